@@ -5,10 +5,10 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
-import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.DocumentHandler;
-import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -61,7 +61,7 @@ public final class Gosling implements AutoCloseable {
     }
 
     /**
-     * Serves what a handler answers, such as {@link io.gosling.http.routing.Routes}.
+     * Serves what a handler answers, such as {@link io.gosling.http.routing.Router}.
      *
      * @throws IOException when no port can be bound
      */
@@ -98,7 +98,7 @@ public final class Gosling implements AutoCloseable {
         private int port;
         private final List<ListenEndpoint> more = new ArrayList<>();
         private HttpLimits limits = HttpLimits.defaults();
-        private ResponseListener answers = ResponseListener.none();
+        private CompletedResponseListener answers = CompletedResponseListener.none();
         private Duration drain = Duration.ofSeconds(10);
         private @Nullable TlsSettings tls;
         private @Nullable AccessLogSettings accessLog;
@@ -169,7 +169,7 @@ public final class Gosling implements AutoCloseable {
         }
 
         /** Sets the listener that is called for every response. */
-        public Builder answers(ResponseListener log) {
+        public Builder answers(CompletedResponseListener log) {
             answers = log;
             return this;
         }
@@ -210,7 +210,7 @@ public final class Gosling implements AutoCloseable {
                         transport,
                         endpoints(keys),
                         limits,
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         handler,
                         answers,
                         lines,

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class GoslingTest {
     @Test
     void aHandlerIsServedInALine() throws IOException {
-        try (var server = Gosling.serve(new Routes().get("/x", request -> Response.text("hello")))) {
+        try (var server = Gosling.serve(new Router().get("/x", request -> Response.text("hello")))) {
             assertEquals(
                     "hello", read((HttpURLConnection) server.url("/x?y").toURL().openConnection()));
             assertThrows(IllegalArgumentException.class, () -> server.url("x"));
@@ -59,7 +59,7 @@ class GoslingTest {
     @Test
     void aSiteAndAHandlerAreServedTogether() throws IOException {
         try (Site site = Site.empty().file("index.html", "hello")) {
-            Routes routes = new Routes()
+            Router routes = new Router()
                     .mount("/api", request -> Response.of(204))
                     .otherwise(Gosling.documents(site.directory()));
             try (Gosling server = Gosling.serve(routes);

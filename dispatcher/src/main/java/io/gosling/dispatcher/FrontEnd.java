@@ -4,19 +4,19 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
-import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.client.ClientPipelineBuilder;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffLinks;
 import io.gosling.dispatcher.relay.DeliveryStrategy;
 import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.relay.SlowClientMemory;
+import io.gosling.dispatcher.relay.SlowClientMemoryLimiter;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
-import io.gosling.dispatcher.status.ClientAccessLog;
+import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
@@ -26,8 +26,8 @@ import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
@@ -92,7 +92,7 @@ public final class FrontEnd implements AutoCloseable {
             @Nullable AccessLog lines,
             Ticker ticker)
             throws IOException {
-        Dispatcher dispatcher = new Dispatcher(settings, ticker);
+        AdmissionController dispatcher = new AdmissionController(settings, ticker);
         DeliveryStrategy delivery = DeliveryStrategy.open(settings, transport, ticker);
         LimitCounters counts = new LimitCounters();
         ClientAddressTable clientAddresses = new ClientAddressTable(settings.http(), counts, ticker);
@@ -114,8 +114,8 @@ public final class FrontEnd implements AutoCloseable {
                         : null,
                 new EventCounters<>(RequestOutcome.class, RequestOutcome::label),
                 counts,
-                new SlowClientMemory.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
-                lines == null ? null : new ClientAccessLog.Loops(lines, ticker),
+                new SlowClientMemoryLimiter.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
+                lines == null ? null : new ClientConnectionAccessLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
         // Connections with TLS or headers of an endpoint never leave, so all come back to one.
@@ -139,7 +139,7 @@ public final class FrontEnd implements AutoCloseable {
                     endpoints,
                     settings.get(HttpLimits.CONNECTIONS),
                     clientAddresses,
-                    endpoint -> new InitialPipeline(
+                    endpoint -> new AcceptedChannelInitializer(
                             endpoint, context::http, clientAddresses, new ClientPipelineBuilder(endpoint, context)));
             if (routes != null) {
                 routes.listening(Listener.addresses(listeners));
@@ -151,8 +151,9 @@ public final class FrontEnd implements AutoCloseable {
                     loop,
                     settings.health().checks(),
                     settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
-            PeriodicStep sweep = new PeriodicStep(LOG, "the look at back-ends and at the queue", dispatcher::tick);
-            PeriodicStep checking = new PeriodicStep(LOG, "checking back-ends", checks::look);
+            FailureLoggingRunnable sweep =
+                    new FailureLoggingRunnable(LOG, "the look at back-ends and at the queue", dispatcher::tick);
+            FailureLoggingRunnable checking = new FailureLoggingRunnable(LOG, "checking back-ends", checks::look);
             Runnable both = () -> {
                 sweep.run();
                 checking.run();

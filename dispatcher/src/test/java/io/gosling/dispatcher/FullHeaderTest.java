@@ -8,10 +8,10 @@ import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -44,9 +44,9 @@ class FullHeaderTest {
                         transport,
                         Stage.anyAddress(),
                         LIMITS.behindFrontEnds(),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         request -> new Response(200, Headers.empty(), null),
-                        ResponseListener.none(),
+                        CompletedResponseListener.none(),
                         Ticker.system());
                 Stage stage = Stage.of(FrontEndSettings.defaults(), FRAMES)) {
             stage.tell(List.of(Backend.ready("node", node.address())));

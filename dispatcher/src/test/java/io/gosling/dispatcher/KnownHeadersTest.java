@@ -9,8 +9,8 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -40,9 +40,9 @@ class KnownHeadersTest {
                 transport,
                 Stage.anyAddress(),
                 HttpLimits.defaults().behindFrontEnds(),
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 new WireCaseHandler(),
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 Ticker.system());
         beforeNode = FrontEnd.start(
                 FrontEndSettings.defaults(),

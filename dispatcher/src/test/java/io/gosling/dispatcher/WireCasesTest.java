@@ -4,8 +4,8 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -39,9 +39,9 @@ class WireCasesTest {
                     transport,
                     ANY,
                     LIMITS.http().behindFrontEnds(),
-                    HotDocuments.none(),
+                    CachedDocumentLookup.none(),
                     handler,
-                    ResponseListener.none(),
+                    CompletedResponseListener.none(),
                     Ticker.system());
         } catch (IOException e) {
             throw new AssertionError(e);

@@ -42,7 +42,7 @@ public record SliceLayout(long length, int size) {
      * @param sliceIndex the slice index of the version, which has a strong ETag
      */
     public String version(StoredResponseHead sliceIndex) {
-        return VariantKeys.digest(
+        return VariantKeyBuilder.digest(
                 length + "\n" + size + "\n" + sliceIndex.strongTag() + "\n" + new TreeSet<>(sliceIndex.tags()));
     }
 

@@ -17,7 +17,12 @@ import java.util.Set;
  * @param tags by which it can be removed together with others
  */
 public record StoredResponseHead(
-        int status, Headers fields, ResponseTerms terms, Duration initialAge, long receivedNanos, Set<String> tags) {
+        int status,
+        Headers fields,
+        ResponseReuseTerms terms,
+        Duration initialAge,
+        long receivedNanos,
+        Set<String> tags) {
     private static final int FIELD = 80;
     private static final int PARTIAL = 206;
     private static final String RANGE = "Content-Range";
@@ -112,7 +117,7 @@ public record StoredResponseHead(
     }
 
     /** Decides on its reuse for a request (section 4). */
-    public ReuseDecision judge(RequestTerms request, long nowNanos) {
+    public ReuseDecision judge(RequestCacheDirectives request, long nowNanos) {
         if (request.credentials() && !terms.shared()) {
             return ReuseDecision.NOT_FOR_THIS;
         }
@@ -146,7 +151,7 @@ public record StoredResponseHead(
      * @param grace time after its lifetime for which this cache serves a response whose origin allows it, when no
      *     server can be reached; zero for a failure that its origin answered itself
      */
-    public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
+    public boolean servesOnFailure(RequestCacheDirectives request, Duration grace, long nowNanos) {
         if (terms.validatedAlways()) {
             return false;
         }

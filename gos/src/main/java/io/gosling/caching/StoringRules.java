@@ -1,7 +1,7 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.Set;
  * Decides whether a response may be stored, and with which properties (RFC 9111, section 3). Pure.
  *
  * @param guessedMost the longest heuristic lifetime, used where the origin states none; zero for none
- * @param absent the lifetime of responses that report absence ({@link ResponseTerms#ABSENT}), where the origin
+ * @param absent the lifetime of responses that report absence ({@link ResponseReuseTerms#ABSENT}), where the origin
  *     states none
- * @param failed the lifetime of responses that report a failure of the origin ({@link ResponseTerms#FAILED}),
+ * @param failed the lifetime of responses that report a failure of the origin ({@link ResponseReuseTerms#FAILED}),
  *     where the origin states none
  */
 public record StoringRules(Duration guessedMost, Duration absent, Duration failed) {
@@ -47,16 +47,16 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
     public record Arrival(Instant requested, Instant received, long receivedNanos) {}
 
     public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
-        Directives directives = TargetedDirectives.of(response).directives();
-        ResponseTerms terms = ResponseTerms.of(status, response, arrival.received(), this);
+        Directives directives = EffectiveCacheDirectives.of(response).directives();
+        ResponseReuseTerms terms = ResponseReuseTerms.of(status, response, arrival.received(), this);
         String reason = reason(request, status, response, directives, terms);
         if (!reason.isEmpty()) {
             return new Storing.NotStored(reason);
         }
         Duration age = initialAge(response, arrival);
-        Headers fields = HeaderSelection.of(response, directives, arrival.received());
-        StoredResponseHead reply =
-                new StoredResponseHead(status, fields, terms, age, arrival.receivedNanos(), SurrogateKeys.of(fields));
+        Headers fields = CacheHeaderSelector.of(response, directives, arrival.received());
+        StoredResponseHead reply = new StoredResponseHead(
+                status, fields, terms, age, arrival.receivedNanos(), SurrogateKeyParser.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
         return useful ? new Storing.Stored(reply) : new Storing.NotStored(NO_LIFETIME);
@@ -67,7 +67,7 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         List<String> ages = HeaderListParser.members(response.all("Age"));
         Duration told = Duration.ofSeconds(ages.isEmpty() ? 0 : Math.max(0, Directives.seconds(ages.getFirst())))
                 .plus(positive(arrival.requested(), arrival.received()));
-        Instant sent = HttpDate.parse(response.first("Date"));
+        Instant sent = HttpDateFormat.parse(response.first("Date"));
         Duration apparent = sent == null ? Duration.ZERO : positive(sent, arrival.received());
         return told.compareTo(apparent) > 0 ? told : apparent;
     }
@@ -82,19 +82,19 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
      * (section 5.2.2.5), and so those that have been collapsed (section 4).
      */
     public static boolean mayShare(Headers response) {
-        Directives directives = TargetedDirectives.of(response).directives();
+        Directives directives = EffectiveCacheDirectives.of(response).directives();
         return !directives.has("no-store")
                 && !directives.has("private")
                 && !response.contains("Set-Cookie")
-                && !VariantKeys.namesOf(response).contains("*");
+                && !VariantKeyBuilder.namesOf(response).contains("*");
     }
 
-    private static boolean isUsedStale(ResponseTerms terms) {
+    private static boolean isUsedStale(ResponseReuseTerms terms) {
         return terms.staleIfError().isPositive() || terms.staleWhileRevalidate().isPositive();
     }
 
     private static String reason(
-            Headers request, int status, Headers response, Directives directives, ResponseTerms terms) {
+            Headers request, int status, Headers response, Directives directives, ResponseReuseTerms terms) {
         boolean mustUnderstand = directives.has("must-understand");
         if (status == 206 || status == 304 || status == UPGRADE_REQUIRED || status < 200) {
             return "status-" + status;
@@ -121,10 +121,10 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
         if (request.contains("Cookie") && !terms.explicit() && !everybodys) {
             return COOKIE;
         }
-        if (VariantKeys.namesOf(response).contains("*")) {
+        if (VariantKeyBuilder.namesOf(response).contains("*")) {
             return "vary-any";
         }
-        return terms.explicit() || terms.lifetime().isPositive() || ResponseTerms.isHeuristic(status, directives)
+        return terms.explicit() || terms.lifetime().isPositive() || ResponseReuseTerms.isHeuristic(status, directives)
                 ? ""
                 : "status-" + status;
     }

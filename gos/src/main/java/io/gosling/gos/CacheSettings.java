@@ -1,18 +1,18 @@
 package io.gosling.gos;
 
 import io.gosling.gos.replacement.ReplacementPolicy;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 
 /**
  * Settings of the memory cache of a node: its budget, its replacement policy, and the section {@code cache}. Immutable.
  */
-public record CacheSettings(Values values) implements SettingGroup<CacheSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record CacheSettings(SettingValues values) implements SettingGroup<CacheSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int MOST_SLICE = 16 << 20;
     private static final int LEAST_SLICE = 64 << 10;
     private static final int USUAL_SLICE = 1 << 20;
@@ -53,7 +53,7 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public CacheSettings(Values values) {
+    public CacheSettings(SettingValues values) {
         this.values = values;
         long memory = memoryBytes();
         long largest = maxObjectBytes();
@@ -74,11 +74,11 @@ public record CacheSettings(Values values) implements SettingGroup<CacheSettings
     }
 
     public static CacheSettings of(long memoryBytes) {
-        return new CacheSettings(Values.none().withValue(MEMORY, memoryBytes));
+        return new CacheSettings(SettingValues.none().withValue(MEMORY, memoryBytes));
     }
 
     @Override
-    public CacheSettings of(Values other) {
+    public CacheSettings of(SettingValues other) {
         return new CacheSettings(other);
     }
 

@@ -1,17 +1,17 @@
 package io.gosling.gos;
 
 import io.gosling.gos.replacement.AgeingSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings for counting accesses over the cluster: the section {@code report}, and their ageing. Immutable. */
-public record CountSettings(Values values) implements SettingGroup<CountSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record CountSettings(SettingValues values) implements SettingGroup<CountSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "report.interval",
@@ -28,7 +28,7 @@ public record CountSettings(Values values) implements SettingGroup<CountSettings
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public CountSettings of(Values other) {
+    public CountSettings of(SettingValues other) {
         return new CountSettings(other);
     }
 

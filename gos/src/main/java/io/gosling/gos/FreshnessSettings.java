@@ -1,18 +1,18 @@
 package io.gosling.gos;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * The time for which a copy may be served without being compared with its file: the section {@code refresh}. Immutable.
  */
-public record FreshnessSettings(Values values) implements SettingGroup<FreshnessSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record FreshnessSettings(SettingValues values) implements SettingGroup<FreshnessSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Duration> INTERVAL = DECLARED.setting(
             "refresh.interval",
@@ -29,7 +29,7 @@ public record FreshnessSettings(Values values) implements SettingGroup<Freshness
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public FreshnessSettings of(Values other) {
+    public FreshnessSettings of(SettingValues other) {
         return new FreshnessSettings(other);
     }
 }

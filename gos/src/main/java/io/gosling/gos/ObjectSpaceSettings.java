@@ -1,10 +1,10 @@
 package io.gosling.gos;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +16,8 @@ import java.util.Map;
  * @param values of the settings of this class, {@link CacheSettings}, {@link FreshnessSettings} and
  *     {@link CountSettings}
  */
-public record ObjectSpaceSettings(String node, Values values) implements SettingGroup<ObjectSpaceSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record ObjectSpaceSettings(String node, SettingValues values) implements SettingGroup<ObjectSpaceSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Boolean> COOPERATION = DECLARED.setting(
             "cooperation",
@@ -45,10 +45,10 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
-    public ObjectSpaceSettings(String node, Values values) {
+    public ObjectSpaceSettings(String node, SettingValues values) {
         this.node = node;
         this.values = values;
-        NodeName.require(node);
+        NodeNameCheck.require(node);
         cache();
         counts().ageing();
         homes();
@@ -60,7 +60,7 @@ public record ObjectSpaceSettings(String node, Values values) implements Setting
     }
 
     @Override
-    public ObjectSpaceSettings of(Values other) {
+    public ObjectSpaceSettings of(SettingValues other) {
         return new ObjectSpaceSettings(node, other);
     }
 

@@ -7,7 +7,7 @@ record PurgeContext(
         PurgeEnvironment ports,
         CurrentLease serving,
         ReplicatedPurgeSet log,
-        StepMessages post) {
+        PurgeMessageOutbox post) {
     PurgeSettings settings() {
         return rules.settings;
     }

@@ -5,7 +5,7 @@ import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,13 +26,13 @@ final class PurgeCoordinator {
     private record Asked(NodeIncarnation by, long pendingPurge) {}
 
     private final PurgeContext context;
-    private final QuorumMember voter;
+    private final LocalQuorumMember voter;
     private final Map<Asked, PurgeRound> underWay = new LinkedHashMap<>();
     private final Map<Asked, PurgeOutcome> ended = new LinkedHashMap<>();
     /** Ended in this step, whose claims may not be on the disk yet. */
     private final List<Asked> endedNow = new ArrayList<>();
 
-    PurgeCoordinator(PurgeContext context, QuorumMember voter) {
+    PurgeCoordinator(PurgeContext context, LocalQuorumMember voter) {
         this.context = context;
         this.voter = voter;
     }
@@ -78,7 +78,7 @@ final class PurgeCoordinator {
     }
 
     /** A node that requests a lease has applied all that its version vector stands for. */
-    void asksForLease(NodeIncarnation by, PurgeVersions clock, long now) {
+    void asksForLease(NodeIncarnation by, PurgeVersionVector clock, long now) {
         underWay.values().forEach(round -> {
             long stream = round.record.stream();
             round.acknowledged(by, stream, clock.at(stream));

@@ -8,7 +8,7 @@ import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class PurgeParticipant implements AutoCloseable {
     private final PurgeContext context;
     private final Quorum voters;
-    private final StepMessages post;
+    private final PurgeMessageOutbox post;
     private final ReplicatedPurgeSet log;
     private final LeaseRenewal lease;
     private final RequestedPurges pendingPurges;
-    private final QuorumFile file;
-    private final @Nullable QuorumDuties role;
+    private final QuorumMemberFile file;
+    private final @Nullable QuorumMemberDuties role;
 
     /**
      * Begins: without a lease, and as a quorum member with the state in its storage.
@@ -44,7 +44,7 @@ public final class PurgeParticipant implements AutoCloseable {
             NodeIncarnation self,
             Quorum voters,
             PurgeSettings settings,
-            QuorumStorage storage,
+            QuorumMemberStorage storage,
             PurgeEnvironment ports,
             long now) {
         this(self, voters, new QuorumRules(settings), LeaseGrants::new, storage, ports, now);
@@ -55,19 +55,19 @@ public final class PurgeParticipant implements AutoCloseable {
             Quorum voters,
             QuorumRules rules,
             Function<QuorumRules, LeaseGrants> lessees,
-            QuorumStorage storage,
+            QuorumMemberStorage storage,
             PurgeEnvironment ports,
             long now) {
         CurrentLease serving = new CurrentLease(ports.copies(), now);
         this.voters = voters;
-        this.post = new StepMessages(self);
+        this.post = new PurgeMessageOutbox(self);
         this.log = new ReplicatedPurgeSet(rules.settings, ports.copies(), serving);
         this.context = new PurgeContext(voters, rules, ports, serving, log, post);
         this.lease = new LeaseRenewal(context, now);
         this.pendingPurges = new RequestedPurges(context);
         boolean votes = voters.contains(self.node());
-        this.file = QuorumFile.open(votes ? storage : QuorumStorage.none());
-        this.role = votes ? new QuorumDuties(context, lessees.apply(rules), file, now) : null;
+        this.file = QuorumMemberFile.open(votes ? storage : QuorumMemberStorage.none());
+        this.role = votes ? new QuorumMemberDuties(context, lessees.apply(rules), file, now) : null;
     }
 
     /** This node's lease, for threads that serve. */
@@ -125,7 +125,7 @@ public final class PurgeParticipant implements AutoCloseable {
     }
 
     /** The purges that this node knows. */
-    public PurgeVersions clock() {
+    public PurgeVersionVector clock() {
         return log.clock();
     }
 
@@ -133,18 +133,18 @@ public final class PurgeParticipant implements AutoCloseable {
      * The version vector to send with a request for a copy: every purge that has taken effect on this node's copies,
      * and perhaps one that is about to. A node that knows less must not answer. For any thread, also during a step.
      */
-    public PurgeVersions claimed() {
+    public PurgeVersionVector claimed() {
         return log.claimed();
     }
 
     /** The state of this node's lease and vote, for operators. */
-    public QuorumStatus vouching(long now) {
-        QuorumMember voter = role == null ? null : role.voter;
+    public LeaseAndVoteStatus vouching(long now) {
+        LocalQuorumMember voter = role == null ? null : role.voter;
         SortedSet<String> heard = lease.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
         unheard.remove(context.self());
-        return new QuorumStatus(
+        return new LeaseAndVoteStatus(
                 serving().lease().holds(now),
                 heard,
                 unheard,
@@ -180,7 +180,7 @@ public final class PurgeParticipant implements AutoCloseable {
         if (!voters.contains(from.node())) {
             return;
         }
-        PurgeVersions before = log.clock();
+        PurgeVersionVector before = log.clock();
         boolean knowsAll = lease.take(from.node(), grant, now);
         if (role != null) {
             role.heardGrant(from, grant, knowsAll, now);

@@ -3,7 +3,7 @@ package io.gosling.purge;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -54,9 +54,9 @@ final class ReplicatedPurgeSet {
 
     private long longerBytes;
     private Consumer<PurgeRecordRange> journal = run -> {};
-    private PurgeVersions clock = PurgeVersions.ZERO;
+    private PurgeVersionVector clock = PurgeVersionVector.ZERO;
     /** The version vector about to be, for other threads. */
-    private volatile PurgeVersions claimed = PurgeVersions.ZERO;
+    private volatile PurgeVersionVector claimed = PurgeVersionVector.ZERO;
 
     private long bytes;
 
@@ -71,12 +71,12 @@ final class ReplicatedPurgeSet {
         journal = kept;
     }
 
-    PurgeVersions clock() {
+    PurgeVersionVector clock() {
         return clock;
     }
 
     /** Returns at least all that was applied to the copies; any thread. */
-    PurgeVersions claimed() {
+    PurgeVersionVector claimed() {
         return claimed;
     }
 
@@ -114,7 +114,7 @@ final class ReplicatedPurgeSet {
     }
 
     private boolean hasRoom(long stream) {
-        return clock.at(stream) > 0 || clock.numbers().size() < PurgeVersions.MOST_STREAMS;
+        return clock.at(stream) > 0 || clock.numbers().size() < PurgeVersionVector.MOST_STREAMS;
     }
 
     private void add(PurgeRecordRange run, long now) {
@@ -174,15 +174,15 @@ final class ReplicatedPurgeSet {
     }
 
     /** The records that a node with {@code known} misses: as many as fit into one message, at least one. */
-    List<PurgeRecordRange> since(PurgeVersions known) {
+    List<PurgeRecordRange> since(PurgeVersionVector known) {
         return since(known, ENVELOPE_BYTES);
     }
 
     List<PurgeRecordRange> whole() {
-        return since(PurgeVersions.ZERO, Long.MAX_VALUE);
+        return since(PurgeVersionVector.ZERO, Long.MAX_VALUE);
     }
 
-    private List<PurgeRecordRange> since(PurgeVersions known, long most) {
+    private List<PurgeRecordRange> since(PurgeVersionVector known, long most) {
         List<PurgeRecordRange> runs = new ArrayList<>();
         long left = most;
         for (Map.Entry<Long, Long> entry : clock.numbers().entrySet()) {

@@ -45,7 +45,7 @@ class StoredResponseHeadTest {
             })
     void whatMayBeDone(String control, int seconds, String request, ReuseDecision expected) {
         StoredResponseHead stored = Replies.stored("Cache-Control: " + control + TAG);
-        assertEquals(expected, stored.judge(RequestTerms.of(Replies.fields(request)), nanos(seconds)));
+        assertEquals(expected, stored.judge(RequestCacheDirectives.of(Replies.fields(request)), nanos(seconds)));
     }
 
     @ParameterizedTest(
@@ -67,7 +67,7 @@ class StoredResponseHeadTest {
             })
     void whatIsServedWhenTheOriginFails(String control, int seconds, int grace, String request, boolean expected) {
         StoredResponseHead stored = Replies.stored("Cache-Control: " + control + TAG);
-        RequestTerms terms = RequestTerms.of(Replies.fields(request));
+        RequestCacheDirectives terms = RequestCacheDirectives.of(Replies.fields(request));
         assertEquals(expected, stored.servesOnFailure(terms, Duration.ofSeconds(grace), nanos(seconds)));
     }
 
@@ -89,7 +89,7 @@ class StoredResponseHeadTest {
         Headers fresh =
                 Replies.fields("Cache-Control: max-age=9 | ETag: W/\"a\" | X-A: 2 | X-A: 3 | Content-Encoding: br");
         var later = new StoringRules.Arrival(Replies.NOW.plusSeconds(7), Replies.NOW.plusSeconds(7), nanos(7));
-        Storing storing = RevalidationRules.freshened(old, Headers.empty(), fresh, Replies.RULES, later);
+        Storing storing = RevalidationHeaderBuilder.freshened(old, Headers.empty(), fresh, Replies.RULES, later);
         StoredResponseHead now = assertInstanceOf(Storing.Stored.class, storing).reply();
         assertEquals(Duration.ofSeconds(9), now.freshFor(nanos(7)));
         assertEquals(List.of("2", "3"), now.fields().all("X-A"));
@@ -102,7 +102,7 @@ class StoredResponseHeadTest {
     void a304OfAnotherVersionSaysNothing() {
         StoredResponseHead old = Replies.stored("Cache-Control: max-age=5 | ETag: \"a\"");
         Headers other = Replies.fields("ETag: \"b\"");
-        assertNull(RevalidationRules.freshened(old, Headers.empty(), other, Replies.RULES, Replies.arrival()));
+        assertNull(RevalidationHeaderBuilder.freshened(old, Headers.empty(), other, Replies.RULES, Replies.arrival()));
     }
 
     /** RFC 9111, section 4.3.1. */
@@ -110,7 +110,7 @@ class StoredResponseHeadTest {
     void theOriginIsAskedAboutWhatIsStoredAndNotAboutWhatTheClientHas() {
         StoredResponseHead stored = Replies.stored("ETag: \"a\" | Last-Modified: Sat, 21 Nov 2026 11:00:00 GMT");
         Headers client = Replies.fields("If-None-Match: \"z\" | Range: bytes=0-1 | X: 1");
-        Headers asked = RevalidationRules.conditional(client, stored);
+        Headers asked = RevalidationHeaderBuilder.conditional(client, stored);
         assertEquals("\"a\"", asked.first("If-None-Match"));
         assertEquals("Sat, 21 Nov 2026 11:00:00 GMT", asked.first("If-Modified-Since"));
         assertNull(asked.first("Range"));
@@ -120,15 +120,15 @@ class StoredResponseHeadTest {
     /** RFC 9111, section 4.1. */
     @Test
     void requestsWhoseFieldsMeanTheSameSelectTheSame() {
-        List<String> names = VariantKeys.namesOf(Replies.fields("Vary: Accept-Encoding, X-A | Vary: x-a"));
+        List<String> names = VariantKeyBuilder.namesOf(Replies.fields("Vary: Accept-Encoding, X-A | Vary: x-a"));
         assertEquals(List.of("accept-encoding", "x-a"), names);
-        String one = VariantKeys.key(names, Replies.fields("Accept-Encoding: gzip, br | X-A: 1, 2"));
-        assertEquals(one, VariantKeys.key(names, Replies.fields("X-A: 1 | X-A: 2 | Accept-Encoding: BR,gzip")));
-        assertNotEquals(one, VariantKeys.key(names, Replies.fields("X-A: 2, 1 | Accept-Encoding: gzip, br")));
-        assertNotEquals(one, VariantKeys.key(names, Replies.fields("X-A: 1, 2")));
+        String one = VariantKeyBuilder.key(names, Replies.fields("Accept-Encoding: gzip, br | X-A: 1, 2"));
+        assertEquals(one, VariantKeyBuilder.key(names, Replies.fields("X-A: 1 | X-A: 2 | Accept-Encoding: BR,gzip")));
+        assertNotEquals(one, VariantKeyBuilder.key(names, Replies.fields("X-A: 2, 1 | Accept-Encoding: gzip, br")));
+        assertNotEquals(one, VariantKeyBuilder.key(names, Replies.fields("X-A: 1, 2")));
         assertNotEquals(
-                VariantKeys.key(names, Replies.fields("X-A: 1")),
-                VariantKeys.key(names, Replies.fields("X-A: 1 | Accept-Encoding:")));
+                VariantKeyBuilder.key(names, Replies.fields("X-A: 1")),
+                VariantKeyBuilder.key(names, Replies.fields("X-A: 1 | Accept-Encoding:")));
     }
 
     private static List<String> names(Headers fields) {

@@ -12,7 +12,7 @@ import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,7 +49,7 @@ class PurgeParticipantTest {
                     now);
         }
 
-        QuorumStatus vouching() {
+        LeaseAndVoteStatus vouching() {
             return freshness.vouching(now);
         }
 
@@ -238,7 +238,7 @@ class PurgeParticipantTest {
         Node b = node("b");
         pass(Duration.ofSeconds(8), a, b);
         purge(a, a, b);
-        PurgeVersions known = a.freshness.clock();
+        PurgeVersionVector known = a.freshness.clock();
         Node again = new Node("a", a.disk);
         assertTrue(again.vouching().votes());
         assertEquals(known, again.freshness.clock());

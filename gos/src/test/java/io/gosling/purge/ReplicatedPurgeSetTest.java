@@ -8,7 +8,7 @@ import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -173,7 +173,7 @@ class ReplicatedPurgeSetTest {
     void whoKnowsSomethingIsToldTheRest() {
         log.learn(run(0, "/a", "/b", "/c"), 0);
         log.learn(new PurgeRecordRange(3, 0, List.of(PurgeRequest.hard("/x"))), 0);
-        PurgeVersions known = PurgeVersions.ZERO.with(STREAM, 2);
+        PurgeVersionVector known = PurgeVersionVector.ZERO.with(STREAM, 2);
         assertEquals(
                 List.of(new PurgeRecordRange(3, 0, List.of(PurgeRequest.hard("/x"))), run(2, "/c")), log.since(known));
         assertTrue(log.clock().covers(known));

@@ -7,7 +7,7 @@ import java.util.Random;
 /**
  * A disk that keeps what it promised, may die in the middle of what it has not promised yet, and may refuse to write.
  */
-final class SimulatedDisk implements QuorumStorage {
+final class SimulatedDisk implements QuorumMemberStorage {
     /** The process died while it wrote. */
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1;

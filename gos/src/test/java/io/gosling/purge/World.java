@@ -1,7 +1,7 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.AddressedPurgeMessage;
-import io.gosling.purge.message.MalformedMessage;
+import io.gosling.purge.message.MalformedMessageException;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeMessageCodec;
@@ -189,7 +189,7 @@ final class World {
                 throw new AssertionError(envelope + " was read as " + copy);
             }
             return copy;
-        } catch (MalformedMessage e) {
+        } catch (MalformedMessageException e) {
             throw new AssertionError(envelope.toString(), e);
         }
     }

@@ -3,7 +3,7 @@ package io.gosling.node;
 import io.gosling.node.cli.FastVerbLauncher;
 import io.gosling.node.cli.GoslingCommand;
 import io.gosling.node.process.LoggingSetup;
-import io.gosling.node.process.Signals;
+import io.gosling.node.process.SignalHandlerRegistry;
 import java.util.List;
 
 /** The entry point: {@code java -jar gosling.jar VERB ...}. */
@@ -23,7 +23,7 @@ public final class Main {
 
     /** Runs one verb of a jar that adds some, and exits with its status. */
     public static void run(String name, String... args) {
-        Signals.hold();
+        SignalHandlerRegistry.hold();
         spareLeakTraces();
         spareNettyEvents();
         LoggingSetup.configure(false);

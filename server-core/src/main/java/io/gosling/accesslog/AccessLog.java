@@ -31,7 +31,7 @@ public final class AccessLog implements AutoCloseable {
     private final BlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
-    private final List<AccessLogAppender> loops = new CopyOnWriteArrayList<>();
+    private final List<LoopAccessLog> loops = new CopyOnWriteArrayList<>();
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
     private volatile LoggedClientResolver clientNames = peer -> null;
@@ -116,8 +116,8 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    public AccessLogAppender on(ScheduledExecutorService loop) {
-        AccessLogAppender end = new AccessLogAppender(this, loop, new LogTimestamp(wall, zone));
+    public LoopAccessLog on(ScheduledExecutorService loop) {
+        LoopAccessLog end = new LoopAccessLog(this, loop, new LogTimestampFormatter(wall, zone));
         loops.add(end);
         return end;
     }
@@ -235,7 +235,7 @@ public final class AccessLog implements AutoCloseable {
     /** Writes the remaining lines, for 5 seconds at most, and closes the file. */
     @Override
     public void close() {
-        loops.forEach(AccessLogAppender::handOver);
+        loops.forEach(LoopAccessLog::handOver);
         steps.add(() -> ended = true);
         try {
             writer.join(CLOSE_MILLIS);

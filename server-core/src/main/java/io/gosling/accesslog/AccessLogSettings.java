@@ -1,10 +1,10 @@
 package io.gosling.accesslog;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,8 +14,8 @@ import java.util.List;
  *
  * @param values with {@link #FILE}; those of other groups are left out
  */
-public record AccessLogSettings(Values values) implements SettingGroup<AccessLogSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record AccessLogSettings(SettingValues values) implements SettingGroup<AccessLogSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<String> FILE = DECLARED.optional(
             "access-log",
@@ -66,11 +66,11 @@ public record AccessLogSettings(Values values) implements SettingGroup<AccessLog
 
     /** Returns settings for lines in the combined format that the server itself never rotates. */
     public static AccessLogSettings to(String file) {
-        return new AccessLogSettings(Values.none().withValue(FILE, file));
+        return new AccessLogSettings(SettingValues.none().withValue(FILE, file));
     }
 
     @Override
-    public AccessLogSettings of(Values other) {
+    public AccessLogSettings of(SettingValues other) {
         return new AccessLogSettings(other);
     }
 

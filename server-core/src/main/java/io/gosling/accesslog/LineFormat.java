@@ -24,7 +24,7 @@ public final class LineFormat {
 
     @FunctionalInterface
     private interface Piece {
-        void append(AccessRecord record, LogTimestamp time, LineBuffer line);
+        void append(AccessRecord record, LogTimestampFormatter time, LineBuffer line);
     }
 
     private LineFormat(String text, List<Piece> pieces) {
@@ -133,7 +133,7 @@ public final class LineFormat {
         }
     }
 
-    private static void json(AccessRecord record, LogTimestamp time, LineBuffer line) {
+    private static void json(AccessRecord record, LogTimestampFormatter time, LineBuffer line) {
         line.raw("{\"time\":\"");
         time.iso(line);
         line.raw('"');
@@ -180,7 +180,7 @@ public final class LineFormat {
     }
 
     /** Appends the line, without its line end. */
-    void append(AccessRecord record, LogTimestamp time, LineBuffer line) {
+    void append(AccessRecord record, LogTimestampFormatter time, LineBuffer line) {
         for (int i = 0; i < pieces.size(); i++) {
             pieces.get(i).append(record, time, line);
         }

@@ -2,7 +2,7 @@
  * The access log: event loops format lines without blocking, one thread writes and rotates the file.
  *
  * <p>Start at {@link AccessLog}; each event loop fills an {@link AccessRecord} and passes it to its {@link
- * AccessLogAppender}. {@link LineBatch} carries whole lines to the writer thread. Depends on io.gosling.settings only:
+ * LoopAccessLog}. {@link LineBatch} carries whole lines to the writer thread. Depends on io.gosling.settings only:
  * the server fills the record.
  */
 @NullMarked

@@ -32,14 +32,14 @@ public final class DocumentPath {
      */
     public static DocumentPath parse(String rawPath) {
         if (rawPath.isEmpty() || rawPath.charAt(0) != '/') {
-            throw PathSegment.malformed(rawPath, "it must begin with a slash");
+            throw PathSegmentCodec.malformed(rawPath, "it must begin with a slash");
         }
         List<String> segments = new ArrayList<>();
         boolean directory = true;
         for (int start = 1; start <= rawPath.length(); ) {
             int slash = rawPath.indexOf('/', start);
             int end = slash < 0 ? rawPath.length() : slash;
-            String segment = PathSegment.decode(rawPath, start, end);
+            String segment = PathSegmentCodec.decode(rawPath, start, end);
             directory = append(segments, segment, rawPath) || slash >= 0;
             start = end + 1;
         }
@@ -64,7 +64,9 @@ public final class DocumentPath {
         for (int at = 0; at < end; at++) {
             char letter = text.charAt(at);
             boolean slash = letter == '/';
-            if ((slash ? begins : !PathSegment.isPlain(letter)) || (begins && letter == '.') || (at == 0 && !slash)) {
+            if ((slash ? begins : !PathSegmentCodec.isPlain(letter))
+                    || (begins && letter == '.')
+                    || (at == 0 && !slash)) {
                 return false;
             }
             begins = slash;
@@ -119,7 +121,7 @@ public final class DocumentPath {
      * A path that was checked here must not be sent to such a program.
      */
     public boolean isAmbiguous() {
-        return segments.stream().anyMatch(PathSegment::isDisguised);
+        return segments.stream().anyMatch(PathSegmentCodec::isDisguised);
     }
 
     @Override
@@ -141,7 +143,7 @@ public final class DocumentPath {
         StringBuilder key = new StringBuilder(64);
         for (String segment : segments) {
             key.append('/');
-            PathSegment.encode(segment, key);
+            PathSegmentCodec.encode(segment, key);
         }
         if (directory) {
             key.append('/');
@@ -152,7 +154,7 @@ public final class DocumentPath {
     private static boolean append(List<String> segments, String segment, String rawPath) {
         if (segment.equals("..")) {
             if (segments.isEmpty()) {
-                throw PathSegment.malformed(rawPath, "it leaves the site's root");
+                throw PathSegmentCodec.malformed(rawPath, "it leaves the site's root");
             }
             segments.removeLast();
         } else if (!segment.isEmpty() && !segment.equals(".")) {

@@ -28,7 +28,7 @@ public final class DocumentRoot implements DocumentSource {
     private static final long SECOND = 1_000_000_000;
 
     private final FileResolver files;
-    private final FileSystemView view;
+    private final FileSystemOperations view;
     private final Settings settings;
     private final InstantSource clock;
     private final EntityTagCache largeTags = new EntityTagCache(REMEMBERED);
@@ -84,11 +84,11 @@ public final class DocumentRoot implements DocumentSource {
 
     @Override
     public LookupResult find(DocumentPath path) throws IOException {
-        return find(path, BodyBufferSource.none());
+        return find(path, BodyBufferSupplier.none());
     }
 
     @Override
-    public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
+    public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
             LookupResult lookup = switch (files.locate(path)) {
                 case FileResolver.Named.Not not -> not.why();
@@ -102,11 +102,11 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     @Override
-    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
+    public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         return switch (files.locate(path)) {
-            case FileResolver.Named.Not not -> ValidationResult.GONE;
+            case FileResolver.Named.Not not -> RevalidationResult.GONE;
             case FileResolver.Named.File file ->
-                known != null && isStill(path, file, known) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
+                known != null && isStill(path, file, known) ? RevalidationResult.UNCHANGED : RevalidationResult.CHANGED;
         };
     }
 
@@ -176,7 +176,8 @@ public final class DocumentRoot implements DocumentSource {
      * @param growing true if it may have grown meanwhile
      */
     private @Nullable LookupResult load(
-            DocumentPath path, FileResolver.Named.File file, BodyBufferSource to, boolean growing) throws IOException {
+            DocumentPath path, FileResolver.Named.File file, BodyBufferSupplier to, boolean growing)
+            throws IOException {
         Body body = null;
         try {
             // Asked before it is read: whatever is written later than this has another time.
@@ -222,7 +223,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Body open(FileResolver.Named.File file, BodyBufferSource to) throws IOException {
+    private Body open(FileResolver.Named.File file, BodyBufferSupplier to) throws IOException {
         long size = file.stamp().size();
         ByteBuf bytes = to.of(size);
         if (bytes == null && size > IN_MEMORY) {
@@ -265,7 +266,7 @@ public final class DocumentRoot implements DocumentSource {
     }
 
     private FileContentMetadata digest(FileResolver.Named.File file, Body body) throws IOException {
-        String type = MediaTypes.of(file.name());
+        String type = FileExtensionMediaTypes.of(file.name());
         int charset = type.indexOf(';');
         boolean other = charset >= 0 && !FileContentMetadata.isUtf8(type, body.first(FileContentMetadata.SAMPLE));
         return new FileContentMetadata(tag(file, body), other ? type.substring(0, charset) : type);
@@ -274,12 +275,13 @@ public final class DocumentRoot implements DocumentSource {
     /** Returns the entity tag of the file's bytes, or of its stamp where it is too large. */
     private String tag(FileResolver.Named.File file, Body body) throws IOException {
         if (file.stamp().size() > settings.hashLimit()) {
-            return EntityTags.ofStamp(file.stamp());
+            return EntityTagGenerator.ofStamp(file.stamp());
         }
         return switch (body) {
-            case Body.InMemory memory -> EntityTags.ofContent(memory.bytes().nioBuffer());
+            case Body.InMemory memory ->
+                EntityTagGenerator.ofContent(memory.bytes().nioBuffer());
             case Body.InFile open ->
-                EntityTags.ofContent(open.channel(), file.stamp().size());
+                EntityTagGenerator.ofContent(open.channel(), file.stamp().size());
             default -> throw new IllegalStateException("a file is never " + body);
         };
     }
@@ -291,7 +293,7 @@ public final class DocumentRoot implements DocumentSource {
         }
         FileContentMetadata digest = stamp.isRecognizable() ? smallTags.find(stamp.identity(), file.state()) : null;
         // A file may have several names, each with a type of its own.
-        return digest != null && MediaTypes.of(file.name()).startsWith(digest.mediaType()) ? digest : null;
+        return digest != null && FileExtensionMediaTypes.of(file.name()).startsWith(digest.mediaType()) ? digest : null;
     }
 
     /** Remembers the digest of a file that is known to have had this state before and after it was read. */

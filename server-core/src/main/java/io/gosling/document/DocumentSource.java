@@ -20,7 +20,7 @@ public interface DocumentSource {
      * The same for a caller that needs all bytes in memory: where the source can, it reads them into a buffer of the
      * destination, which is then the document's body.
      */
-    default LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
+    default LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
         return find(path);
     }
 
@@ -32,7 +32,7 @@ public interface DocumentSource {
      * @throws IOException when the source could not be asked; the caller decides how long it may serve the document
      *     stale
      */
-    ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
+    RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException;
 
     /** Returns the reason why some documents cannot be found now, such as a directory that has gone; null for none. */
     default @Nullable String obstacle() {
@@ -48,8 +48,8 @@ public interface DocumentSource {
             }
 
             @Override
-            public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
-                return ValidationResult.GONE;
+            public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) {
+                return RevalidationResult.GONE;
             }
         };
     }

@@ -17,14 +17,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves a path to the one file it may name, or the reason for none, by names and attributes. Thread-safe. */
-record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView files, ResolvedPathCache resolved) {
+record FileResolver(
+        RootDirectoryResolver root, FileNameRules rules, FileSystemOperations files, ResolvedPathCache resolved) {
     private static final String INDEX = "index.html";
 
     /** The system's words for a name or path that no file system has room for; null if it has room for any. */
     private static final @Nullable String TOO_LONG = tooLong();
 
-    FileResolver(Path root, FileNameRules rules, FileSystemView files, Ticker ticker) throws IOException {
-        this(new RootDirectory(root, ticker), rules, files, new ResolvedPathCache(ticker));
+    FileResolver(Path root, FileNameRules rules, FileSystemOperations files, Ticker ticker) throws IOException {
+        this(new RootDirectoryResolver(root, ticker), rules, files, new ResolvedPathCache(ticker));
     }
 
     sealed interface Named {
@@ -45,7 +46,7 @@ record FileResolver(RootDirectory root, FileNameRules rules, FileSystemView file
 
     static FileResolver of(Path directory) throws IOException {
         FileNameRules rules = FileNameRules.of(System.getProperty("os.name", ""));
-        return new FileResolver(directory, rules, FileSystemView.system(), Ticker.system());
+        return new FileResolver(directory, rules, FileSystemOperations.system(), Ticker.system());
     }
 
     /** @throws IOException also when the root cannot be reached */

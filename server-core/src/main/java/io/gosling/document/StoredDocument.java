@@ -25,7 +25,7 @@ public final class StoredDocument {
      * @param key the key that it is found by
      * @param body direct, or each client's write would copy all of it; read-only from now on; one reference of it
      *     passes to the new document
-     * @param fields made by {@code io.gosling.http.documents.DocumentHeaders} so that both paths send the same
+     * @param fields made by {@code io.gosling.http.documents.DocumentHeaderBuilder} so that both paths send the same
      */
     public StoredDocument(
             String key, Representation representation, FileStamp stamp, ByteBuf body, PreparedHeaders fields) {

@@ -51,7 +51,7 @@ public final class Form {
             } else {
                 byte[] text = bounded(part.open(), room);
                 room -= text.length;
-                texts.computeIfAbsent(part.name(), first -> new ArrayList<>(1)).add(Utf8.decode(text));
+                texts.computeIfAbsent(part.name(), first -> new ArrayList<>(1)).add(Utf8Decoder.decode(text));
             }
         }
         return new Form(Parameters.of(texts), files);

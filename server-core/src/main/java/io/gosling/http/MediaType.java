@@ -23,7 +23,7 @@ public record MediaType(String type, String subtype, Map<String, String> paramet
         String type = text.substring(0, slash).strip().toLowerCase(Locale.ROOT);
         String subtype = text.substring(slash + 1, end).strip().toLowerCase(Locale.ROOT);
         return HeaderSyntax.isToken(type) && HeaderSyntax.isToken(subtype)
-                ? new MediaType(type, subtype, HeaderParameters.of(text, end))
+                ? new MediaType(type, subtype, HeaderParameterParser.of(text, end))
                 : null;
     }
 

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 public final class MultipartReader {
     private static final Set<String> PLAIN = Set.of("7bit", "8bit", "binary");
 
-    private final MultipartInput input;
+    private final MultipartParser input;
     private final FormLimits limits;
     private int count;
 
-    private MultipartReader(MultipartInput input, FormLimits limits) {
+    private MultipartReader(MultipartParser input, FormLimits limits) {
         this.input = input;
         this.limits = limits;
     }
@@ -38,7 +38,7 @@ public final class MultipartReader {
         if (boundary == null || boundary.isEmpty() || boundary.length() > 70) {
             throw new StatusException(400, "the boundary of a multipart form must have 1 to 70 characters");
         }
-        return new MultipartReader(new MultipartInput(request.body(), boundary), limits);
+        return new MultipartReader(new MultipartParser(request.body(), boundary), limits);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class MultipartReader {
                     || !field.substring(0, semicolon).strip().equalsIgnoreCase("form-data")) {
                 throw new StatusException(400, "each part of a form has a Content-Disposition: form-data with a name");
             }
-            Map<String, String> parameters = HeaderParameters.ofForm(field, semicolon);
+            Map<String, String> parameters = HeaderParameterParser.ofForm(field, semicolon);
             String name = parameters.get("name");
             if (name == null) {
                 throw new StatusException(400, "a part of the form has no name");
@@ -80,7 +80,7 @@ public final class MultipartReader {
         }
 
         private static String text(String value) {
-            String utf8 = Utf8.decode(value.getBytes(StandardCharsets.ISO_8859_1));
+            String utf8 = Utf8Decoder.decode(value.getBytes(StandardCharsets.ISO_8859_1));
             return utf8.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
         }
 

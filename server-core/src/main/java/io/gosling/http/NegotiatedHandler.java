@@ -37,8 +37,8 @@ public final class NegotiatedHandler implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        String best = Negotiation.type(request.headers().joined("Accept"), List.copyOf(handlers.keySet()));
+        String best = ContentNegotiator.type(request.headers().joined("Accept"), List.copyOf(handlers.keySet()));
         Handler handler = best == null ? null : handlers.get(best);
-        return (handler == null ? ErrorPage.of(406) : handler.handle(request)).varying("Accept");
+        return (handler == null ? ErrorPageBuilder.of(406) : handler.handle(request)).varying("Accept");
     }
 }

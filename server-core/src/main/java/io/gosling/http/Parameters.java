@@ -104,7 +104,7 @@ public final class Parameters {
                 bytes[length++] = (byte) (c == '+' ? ' ' : c);
             }
         }
-        return Utf8.decode(bytes, length);
+        return Utf8Decoder.decode(bytes, length);
     }
 
     private static byte escaped(String text, int at, int end) {

@@ -140,8 +140,8 @@ public interface Request {
     }
 
     /**
-     * Returns the requested host name or address, as {@link HostName} writes it and without a port; empty when the
-     * client sent none.
+     * Returns the requested host name or address, as {@link HostNameNormalizer} writes it and without a port; empty
+     * when the client sent none.
      */
     default String host() {
         return hostName(headers().first("Host"));
@@ -151,7 +151,7 @@ public interface Request {
      * Returns the name or address in a Host header, canonical and without a port; empty when there is no header.
      */
     static String hostName(@Nullable String host) {
-        return host == null ? "" : HostName.of(host);
+        return host == null ? "" : HostNameNormalizer.of(host);
     }
 
     /**
@@ -219,7 +219,7 @@ public interface Request {
      * skipped.
      */
     default Map<String, String> cookies() {
-        return CookieHeader.parse(headers().all("Cookie"));
+        return CookieHeaderParser.parse(headers().all("Cookie"));
     }
 
     /** The value of one cookie, or null when the client has none of this name. */
@@ -238,11 +238,11 @@ public interface Request {
      * response that depends on it must be marked with {@link Response#varying varying("Accept")}.
      */
     default @Nullable String accepts(String... mediaTypes) {
-        return Negotiation.type(headers().joined("Accept"), List.of(mediaTypes));
+        return ContentNegotiator.type(headers().joined("Accept"), List.of(mediaTypes));
     }
 
     /** Returns which of these languages, such as {@code en-GB}, the client prefers, by Accept-Language. */
     default @Nullable String acceptsLanguage(String... languages) {
-        return Negotiation.language(headers().joined("Accept-Language"), List.of(languages));
+        return ContentNegotiator.language(headers().joined("Accept-Language"), List.of(languages));
     }
 }

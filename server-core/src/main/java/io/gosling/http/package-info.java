@@ -3,7 +3,7 @@
  * sessions, content negotiation and server-sent events.
  *
  * <p>Start at {@link Handler}, {@link Request} and {@link Response}; {@link Filter} wraps handlers, {@link Headers}
- * holds headers. {@link ResponseListener} is the port through which a server reports responses. Depends on
+ * holds headers. {@link CompletedResponseListener} is the port through which a server reports responses. Depends on
  * io.gosling.document and io.gosling.common only; knows no channel and no cluster. Its subpackages depend on it, never
  * the reverse.
  */

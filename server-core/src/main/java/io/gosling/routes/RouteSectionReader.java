@@ -2,9 +2,9 @@ package io.gosling.routes;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.ForwardingHeaderNames;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingDeclarations;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.rules.CorsRule;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
@@ -26,10 +26,10 @@ public final class RouteSectionReader {
      *
      * @throws IllegalArgumentException with a line for each that is wrong, which begins with its place
      */
-    public static RouteRules routes(List<Values> routes) {
+    public static RouteRules routes(List<SettingValues> routes) {
         List<RouteRules> read = new ArrayList<>();
         List<String> complaints = new ArrayList<>();
-        for (Values route : routes) {
+        for (SettingValues route : routes) {
             try {
                 read.add(route(route));
             } catch (IllegalArgumentException e) {
@@ -47,7 +47,7 @@ public final class RouteSectionReader {
      *
      * @throws IllegalArgumentException when something is missing, or values that are each right do not go together
      */
-    public static RouteRules route(Values route) {
+    public static RouteRules route(SettingValues route) {
         RouteRules rules = new RouteRules(
                 action(RouteSettings.REDIRECTS, route, RouteSectionReader::redirect),
                 action(RouteSettings.REWRITES, route, RouteSectionReader::rewrite),
@@ -59,28 +59,29 @@ public final class RouteSectionReader {
         return rules;
     }
 
-    private static <A> List<A> action(Declarations action, Values route, Function<Values, A> reading) {
+    private static <A> List<A> action(
+            SettingDeclarations action, SettingValues route, Function<SettingValues, A> reading) {
         boolean given = action.all().stream().anyMatch(route::isGiven);
         return given ? List.of(reading.apply(route)) : List.of();
     }
 
-    private static RedirectRule redirect(Values route) {
+    private static RedirectRule redirect(SettingValues route) {
         return new RedirectRule(from(route), required(route, RouteSettings.REDIRECT), route.get(RouteSettings.STATUS));
     }
 
-    private static RewriteRule rewrite(Values route) {
+    private static RewriteRule rewrite(SettingValues route) {
         return new RewriteRule(from(route), required(route, RouteSettings.REWRITE));
     }
 
     /** Returns the path of a redirect or rewrite, which would rarely be meant for all paths. */
-    private static PathPattern from(Values route) {
+    private static PathPattern from(SettingValues route) {
         if (!route.isGiven(RouteSettings.PATH)) {
             throw missing(RouteSettings.PATH);
         }
         return route.get(RouteSettings.PATH);
     }
 
-    private static HeaderRule headers(Values route) {
+    private static HeaderRule headers(SettingValues route) {
         HeaderChange response = change(route, RouteSettings.SET, RouteSettings.REMOVE);
         HeaderChange request = change(route, RouteSettings.REQUEST_SET, RouteSettings.REQUEST_REMOVE);
         if (response.isNone() && request.isNone()) {
@@ -95,7 +96,8 @@ public final class RouteSectionReader {
         return new HeaderRule(route.get(RouteSettings.PATH), response, route.get(RouteSettings.ON_ERRORS), request);
     }
 
-    private static HeaderChange change(Values route, Setting<Map<String, String>> set, Setting<List<String>> remove) {
+    private static HeaderChange change(
+            SettingValues route, Setting<Map<String, String>> set, Setting<List<String>> remove) {
         Headers fields = Headers.empty();
         for (Map.Entry<String, String> pair : route.find(set).orElse(Map.of()).entrySet()) {
             if (fields.contains(pair.getKey())) {
@@ -107,7 +109,7 @@ public final class RouteSectionReader {
         return new HeaderChange(fields, route.find(remove).orElse(List.of()));
     }
 
-    private static CorsRule crossOrigin(Values route) {
+    private static CorsRule crossOrigin(SettingValues route) {
         return new CorsRule(
                 route.get(RouteSettings.PATH),
                 required(route, RouteSettings.ORIGINS),
@@ -118,7 +120,7 @@ public final class RouteSectionReader {
                 route.get(RouteSettings.MAX_AGE).toSeconds());
     }
 
-    private static <T> T required(Values route, Setting<T> setting) {
+    private static <T> T required(SettingValues route, Setting<T> setting) {
         return route.find(setting).orElseThrow(() -> missing(setting));
     }
 

@@ -1,9 +1,9 @@
 package io.gosling.routes;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import java.time.Duration;
@@ -15,11 +15,11 @@ import java.util.Map;
  * action is a group of settings here, and a rule that {@link RouteSectionReader} makes of them.
  */
 public final class RouteSettings {
-    private static final Declarations MATCH = new Declarations();
-    static final Declarations REDIRECTS = new Declarations();
-    static final Declarations REWRITES = new Declarations();
-    static final Declarations HEADERS = new Declarations();
-    static final Declarations CORS = new Declarations();
+    private static final SettingDeclarations MATCH = new SettingDeclarations();
+    static final SettingDeclarations REDIRECTS = new SettingDeclarations();
+    static final SettingDeclarations REWRITES = new SettingDeclarations();
+    static final SettingDeclarations HEADERS = new SettingDeclarations();
+    static final SettingDeclarations CORS = new SettingDeclarations();
 
     private static final SettingType<List<String>> TEXTS = SettingType.list("TEXT", "a list of texts", text -> text);
     private static final SettingType<Map<String, String>> FIELDS =
@@ -87,13 +87,14 @@ public final class RouteSettings {
             "Time for which browsers may keep the response to a preflight.");
 
     /** The routes of a site. */
-    public static final SettingType<List<Values>> OF_SITES = SettingType.sections(
+    public static final SettingType<List<SettingValues>> OF_SITES = SettingType.sections(
             "routes, each with path and redirect, rewrite, headers or cors",
-            Declarations.inOrder(List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
+            SettingDeclarations.inOrder(
+                    List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
 
     /** The routes of a front-end. */
-    public static final SettingType<List<Values>> OF_FRONT_ENDS = SettingType.sections(
-            "routes, each with path and headers", Declarations.inOrder(List.of(MATCH.all(), HEADERS.all())));
+    public static final SettingType<List<SettingValues>> OF_FRONT_ENDS = SettingType.sections(
+            "routes, each with path and headers", SettingDeclarations.inOrder(List.of(MATCH.all(), HEADERS.all())));
 
     private RouteSettings() {}
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One setting, declared once by the class that uses it: its flag, its key in YAML, its help, schema, reference and
- * error messages follow from the declaration. Made by {@link Declarations}; compared by identity. Immutable.
+ * error messages follow from the declaration. Made by {@link SettingDeclarations}; compared by identity. Immutable.
  */
 public final class Setting<T> {
     private final String name;

@@ -5,15 +5,15 @@ import java.util.Optional;
 /**
  * The settings of one part of the server: values, read by the constants that the part declares. Implemented by
  * immutable records whose constructors check what values must have in common; bounds of single values are checked by
- * {@link Values}.
+ * {@link SettingValues}.
  *
  * @param <G> the group itself
  */
 public interface SettingGroup<G extends SettingGroup<G>> {
     /** The values, defaults left out. */
-    Values values();
+    SettingValues values();
 
-    G of(Values other);
+    G of(SettingValues other);
 
     default <T> T get(Setting<T> setting) {
         return values().get(setting);

@@ -114,18 +114,19 @@ public record SettingType<T>(
 
     /** A number of bytes within bounds, both included. */
     public static SettingType<Long> size(long min, long max) {
-        return bytes(min, max, ByteSize::parse);
+        return bytes(min, max, ByteSizeFormat::parse);
     }
 
     /** A number of bytes that fits into an int, within bounds, both included. */
     public static SettingType<Integer> smallSize(int min, int max) {
-        return bytes(min, max, text -> Math.toIntExact(within(ByteSize.parse(text), (long) min, (long) max)));
+        return bytes(min, max, text -> Math.toIntExact(within(ByteSizeFormat.parse(text), (long) min, (long) max)));
     }
 
     private static <N extends Number> SettingType<N> bytes(long min, long max, Function<String, N> reader) {
         return bounded(
                 "SIZE",
-                "a size from " + ByteSize.format(min) + " to " + ByteSize.format(max) + ", such as " + sizeBelow(max),
+                "a size from " + ByteSizeFormat.format(min) + " to " + ByteSizeFormat.format(max) + ", such as "
+                        + sizeBelow(max),
                 reader,
                 value -> within(value.longValue(), min, max),
                 Map.of("type", List.of("string", "integer"), "pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI][bB])?)?$"));
@@ -140,9 +141,9 @@ public record SettingType<T>(
     public static SettingType<Duration> duration(Duration min, Duration max) {
         return bounded(
                 "TIME",
-                "a duration from " + TimeSpan.format(min) + " to " + TimeSpan.format(max)
+                "a duration from " + DurationFormat.format(min) + " to " + DurationFormat.format(max)
                         + " with its unit, such as 500ms, 2s or 1m",
-                TimeSpan::parse,
+                DurationFormat::parse,
                 value -> within(value, min, max),
                 Map.of("type", "string", "pattern", "^[0-9]+(ms|s|m|h|d)$"));
     }
@@ -254,7 +255,7 @@ public record SettingType<T>(
     }
 
     /** Sections in order, each with these settings. */
-    public static SettingType<List<Values>> sections(String expected, List<Setting<?>> inner) {
+    public static SettingType<List<SettingValues>> sections(String expected, List<Setting<?>> inner) {
         return new SettingType<>(
                 Shape.SECTIONS,
                 "",

@@ -1,6 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -31,7 +31,7 @@ record AccessFilter(AccessPolicy guards, ForwardedClientResolver clients, Passwo
         List<AccessRule> fitting = guards.before(request.rawPath());
         for (AccessRule rule : fitting) {
             if (!rule.addresses().isEmpty() && !rule.addresses().lets(clients.of(request))) {
-                return ErrorPage.of(403);
+                return ErrorPageBuilder.of(403);
             }
         }
         for (AccessRule rule : fitting) {
@@ -57,12 +57,12 @@ record AccessFilter(AccessPolicy guards, ForwardedClientResolver clients, Passwo
                     return null;
                 }
                 case BUSY -> {
-                    return ErrorPage.of(503, Headers.of("Retry-After", "2"));
+                    return ErrorPageBuilder.of(503, Headers.of("Retry-After", "2"));
                 }
                 case WRONG -> {}
             }
         }
-        return ErrorPage.of(
+        return ErrorPageBuilder.of(
                 401, Headers.of("WWW-Authenticate", "Basic realm=\"" + rule.realm() + "\", charset=\"UTF-8\""));
     }
 

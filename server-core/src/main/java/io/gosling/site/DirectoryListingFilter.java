@@ -1,6 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.ListingEntry;
 import io.gosling.http.Filter;
@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Lists a directory without an index, as a page or JSON, from this node's disk. Safe for use by many threads. */
-record DirectoryListingFilter(Site site, SiteRoots roots, AccessPolicy guards) implements Filter {
+record DirectoryListingFilter(Site site, SiteFileSource roots, AccessPolicy guards) implements Filter {
     /** Entries of a root that are shown at most. */
     static final int MOST = 10_000;
 
-    DirectoryListingFilter(Site site, SiteRoots roots) {
+    DirectoryListingFilter(Site site, SiteFileSource roots) {
         this(site, roots, AccessPolicy.of(site));
     }
 
@@ -78,10 +78,10 @@ record DirectoryListingFilter(Site site, SiteRoots roots, AccessPolicy guards) i
 
     private static String json(ListingEntry entry) {
         String modified = entry.lastModified().toString();
-        return Json.write(
+        return JsonWriter.write(
                 entry.directory()
-                        ? Json.object("name", entry.name(), "type", "directory", "modified", modified)
-                        : Json.object(
+                        ? JsonWriter.object("name", entry.name(), "type", "directory", "modified", modified)
+                        : JsonWriter.object(
                                 "name", entry.name(), "type", "file", "bytes", entry.bytes(), "modified", modified));
     }
 }

@@ -5,14 +5,14 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.Preconditions;
-import io.gosling.site.compression.CompressedFileFinder;
+import io.gosling.site.compression.CompressedDocumentFinder;
 import io.gosling.site.compression.ContentCoding;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  *
  * @param changed called with the path in the object space of a document that has changed
  */
-record DocumentEditFilter(Site site, SiteRoots roots, Consumer<DocumentPath> changed) implements Filter {
+record DocumentEditFilter(Site site, SiteFileSource roots, Consumer<DocumentPath> changed) implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         boolean put = request.method().equals("PUT");
@@ -39,15 +39,15 @@ record DocumentEditFilter(Site site, SiteRoots roots, Consumer<DocumentPath> cha
             return allowing(next.handle(request));
         }
         if (request.headers().contains("Content-Range")) {
-            return ErrorPage.of(400);
+            return ErrorPageBuilder.of(400);
         }
         if (request.headers().contains("Content-Encoding")) {
-            return ErrorPage.of(415);
+            return ErrorPageBuilder.of(415);
         }
         DocumentPath path = DocumentPath.parse(request.rawPath());
         Preconditions conditions = Preconditions.of(request.headers());
         if (!holds(conditions, path)) {
-            return ErrorPage.of(412);
+            return ErrorPageBuilder.of(412);
         }
         AtomicFileWriter edits = roots.edits(site);
         AtomicFileWriter.Outcome outcome = put
@@ -72,10 +72,10 @@ record DocumentEditFilter(Site site, SiteRoots roots, Consumer<DocumentPath> cha
                 tell(path);
                 yield Response.of(204);
             }
-            case ABSENT -> ErrorPage.of(404);
-            case REFUSED -> ErrorPage.of(403);
-            case CONFLICT -> ErrorPage.of(409);
-            case FAILED -> ErrorPage.of(412);
+            case ABSENT -> ErrorPageBuilder.of(404);
+            case REFUSED -> ErrorPageBuilder.of(403);
+            case CONFLICT -> ErrorPageBuilder.of(409);
+            case FAILED -> ErrorPageBuilder.of(412);
         };
     }
 
@@ -93,7 +93,7 @@ record DocumentEditFilter(Site site, SiteRoots roots, Consumer<DocumentPath> cha
     /** Deletes the precompressed files beside a document, which have its former bytes. */
     private void dropForms(DocumentPath path) throws IOException {
         for (ContentCoding coding : site.content().compression().precompressed()) {
-            roots.edits(site).delete(CompressedFileFinder.beside(path, coding), () -> true);
+            roots.edits(site).delete(CompressedDocumentFinder.beside(path, coding), () -> true);
         }
     }
 

@@ -3,7 +3,7 @@ package io.gosling.site;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.LookupResult;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Replaces the responses to failed GET and HEAD requests by a page of the site, under the same status. If there is no
  * such page either, the plain one stays. Safe for use by many threads.
  */
-record ErrorPageFilter(Map<Integer, DocumentPath> pages, SiteView documents) implements Filter {
+record ErrorPageFilter(Map<Integer, DocumentPath> pages, SiteDocumentFinder documents) implements Filter {
     private static final System.Logger LOG = System.getLogger(ErrorPageFilter.class.getName());
 
     /** Headers about bytes that are not sent. */
@@ -57,13 +57,14 @@ record ErrorPageFilter(Map<Integer, DocumentPath> pages, SiteView documents) imp
             return next.handle(request);
         } catch (StatusException e) {
             LOG.log(Level.DEBUG, "{0} is answered {1}: {2}", request.rawPath(), e.status(), e.getMessage());
-            return ErrorPage.of(e.status());
+            return ErrorPageBuilder.of(e.status());
         }
     }
 
     private @Nullable Document find(DocumentPath path) {
         try {
-            return new DocumentSelection(documents, List.of(), false).find(path) instanceof LookupResult.Found found
+            return new NegotiatedDocumentSource(documents, List.of(), false).find(path)
+                            instanceof LookupResult.Found found
                     ? found.document()
                     : null;
         } catch (IOException e) {

@@ -1,7 +1,7 @@
 package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -23,7 +23,7 @@ final class OriginFilter implements Filter {
     private final HeaderRuleFilter headers;
     private final GzipFilter gzip;
 
-    OriginFilter(Site site, OriginHandlers all) {
+    OriginFilter(Site site, OriginHandlerFactory all) {
         headers = new HeaderRuleFilter(site.rules().routes().headers());
         gzip = new GzipFilter(site.content().compression());
         site.rules().origins().forEach(path -> origins.put(path, all.answering(site, path)));
@@ -36,7 +36,7 @@ final class OriginFilter implements Filter {
             if (origin.getKey().fits(path)) {
                 // The origin may read a path that the site's rules have not seen.
                 if (path.indexOf('%') >= 0 && DocumentPath.parse(path).isAmbiguous()) {
-                    return ErrorPage.of(400);
+                    return ErrorPageBuilder.of(400);
                 }
                 // Inside, since a rule may keep the client's Accept-Encoding from the origin.
                 return gzip.filter(request, asked -> origin.getValue().handle(forOrigin(asked, path)));

@@ -1,6 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.http.HostName;
+import io.gosling.http.HostNameNormalizer;
 import io.gosling.site.compression.ContentCoding;
 import java.util.List;
 
@@ -27,7 +27,7 @@ public record Site(String name, List<String> hosts, SiteContent content, SiteRul
             throw new IllegalArgumentException(
                     "site " + name + " has edit: on and no root; expected a directory to edit in roots");
         }
-        hosts = hosts.stream().map(HostName::canonical).toList();
+        hosts = hosts.stream().map(HostNameNormalizer::canonical).toList();
         for (String host : hosts) {
             if (!host.matches("(\\*\\.)?[a-z0-9_-]+(\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+\\]")) {
                 throw new IllegalArgumentException("site " + name + ": host '" + host

@@ -36,7 +36,7 @@ public record SiteContent(
                 throw new IllegalArgumentException("index '" + name + "' must be a file's name such as index.html");
             }
         }
-        fallBacks.forEach(SiteView::requireFallBack);
+        fallBacks.forEach(SiteDocumentFinder::requireFallBack);
         mediaTypes = Map.copyOf(mediaTypes);
         mediaTypes.forEach((extension, type) -> {
             if (!extension.matches("[a-z0-9_+-]+") || !type.matches("[ -~]+") || MediaType.parse(type) == null) {

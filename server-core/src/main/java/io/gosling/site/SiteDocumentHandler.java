@@ -11,10 +11,10 @@ import java.util.List;
  * Serves the documents of a site, each in the coding that its client prefers. The bytes of a coding are another
  * representation, with their own entity tag and their own ranges. Safe for use by many threads.
  */
-record SiteDocumentHandler(SiteView view, List<ContentCoding> codings, String node) implements Handler {
+record SiteDocumentHandler(SiteDocumentFinder view, List<ContentCoding> codings, String node) implements Handler {
     @Override
     public Response handle(Request request) {
-        DocumentSelection choice = new DocumentSelection(view, accepted(request), !codings.isEmpty());
+        NegotiatedDocumentSource choice = new NegotiatedDocumentSource(view, accepted(request), !codings.isEmpty());
         Response answer = new DocumentHandler(choice, node).handle(request);
         Response own = choice.varies() ? answer.varying("Accept-Encoding") : answer;
         ContentCoding coding = choice.coding();

@@ -2,10 +2,10 @@ package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.site.access.ForwardedClientResolver;
 import io.gosling.site.access.PasswordVerifier;
 import io.gosling.site.rules.CanonicalPathFilter;
@@ -49,12 +49,12 @@ public final class SiteHandlerFactory {
      * @param changed called with a path in the object space when a client has changed its document
      */
     public record Ports(
-            SiteRoots roots,
+            SiteFileSource roots,
             DocumentSource documents,
             String node,
             ForwardedClientResolver clients,
             PasswordVerifier passwords,
-            OriginHandlers origins,
+            OriginHandlerFactory origins,
             Consumer<DocumentPath> changed) {}
 
     /**
@@ -64,7 +64,7 @@ public final class SiteHandlerFactory {
      */
     public static Handler handler(List<Site> sites, Ports around) {
         requireDistinct(sites);
-        Routes hosts = new Routes().otherwise(request -> ErrorPage.of(421));
+        Router hosts = new Router().otherwise(request -> ErrorPageBuilder.of(421));
         for (Site site : sites) {
             Handler handler = handler(site, around);
             for (String host : site.hosts()) {
@@ -103,7 +103,7 @@ public final class SiteHandlerFactory {
     private static Handler handler(Site site, Ports around) {
         SiteRules rules = site.rules();
         RouteRules routes = rules.routes();
-        SiteView view = new SiteView(around.documents(), site);
+        SiteDocumentFinder view = new SiteDocumentFinder(around.documents(), site);
         AccessFilter access = new AccessFilter(AccessPolicy.of(site), around.clients(), around.passwords());
         Filter chain = new CanonicalPathFilter();
         if (!routes.headers().isEmpty()) {

@@ -59,7 +59,7 @@ class AccessLogTest {
     }
 
     /** On the loop, as ever. */
-    private void log(AccessLogAppender end, String target) {
+    private void log(LoopAccessLog end, String target) {
         loop.execute(() -> end.write(end.begin().put(Part.TARGET, target)));
     }
 
@@ -68,7 +68,7 @@ class AccessLogTest {
     }
 
     /** As {@link #log}, and waits for the line. */
-    private void written(AccessLog log, AccessLogAppender end, String target) {
+    private void written(AccessLog log, LoopAccessLog end, String target) {
         long before = log.written();
         log(end, target);
         Eventually.that("a line is written", () -> log.written() > before);
@@ -77,7 +77,7 @@ class AccessLogTest {
     @Test
     void linesAreWrittenInOrderAndTheLastOnesWhenItCloses() throws Exception {
         AccessLog log = open();
-        AccessLogAppender end = log.on(loop);
+        LoopAccessLog end = log.on(loop);
         written(log, end, "/1");
         log(end, "/2");
         log(end, "/3");
@@ -92,7 +92,7 @@ class AccessLogTest {
     @Test
     void aFileThatWasMovedAwayIsOpenedAgain() throws Exception {
         try (AccessLog log = open()) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             written(log, end, "/old");
             Path moved = Files.move(file, file.resolveSibling("moved"));
             written(log, end, "/still old");
@@ -107,7 +107,7 @@ class AccessLogTest {
     void linesAreTurnedOnOffAndElsewhereWhileRequestsAreAnswered() throws Exception {
         Path other = file.resolveSibling("other.log");
         try (AccessLog log = AccessLog.off(wall, ZoneOffset.UTC)) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             assertFalse(end.isOn());
             log(end, "/nowhere");
             awaitLoop();
@@ -137,7 +137,7 @@ class AccessLogTest {
     @Test
     void aFileThatCannotBeOpenedAgainIsContinued() throws Exception {
         try (AccessLog log = open()) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             Path moved = Files.move(file, file.resolveSibling("moved"));
             Files.createDirectory(file);
             log.reopen();
@@ -150,7 +150,7 @@ class AccessLogTest {
     void aFullFileIsPutAsideAndTheOldestGoes() throws Exception {
         try (AccessLog log =
                 open(to(file.toString()).with(AccessLogSettings.SIZE, 10L).with(AccessLogSettings.KEEP, 2))) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             for (int i = 1; i <= 5; i++) {
                 written(log, end, "/" + i + "234567");
             }
@@ -166,7 +166,7 @@ class AccessLogTest {
         Path real = Files.createDirectory(file.resolveSibling("logs")).resolve("real.log");
         Files.createSymbolicLink(file, real);
         try (AccessLog log = open(to(file.toString()).with(AccessLogSettings.SIZE, 10L))) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             written(log, end, "/1234567");
             written(log, end, "/2234567");
         }
@@ -187,7 +187,7 @@ class AccessLogTest {
             }
         });
         try (AccessLog log = open(small)) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             written(log, end, "/1234567");
             written(log, end, "/2234567");
             written(log, end, "/3234567");
@@ -223,7 +223,7 @@ class AccessLogTest {
                 .with(AccessLogSettings.KEEP, 7);
         Path yesterday = file.resolveSibling("access.log.1");
         try (AccessLog log = open(daily)) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             written(log, end, "/1");
             now = now.plus(Duration.ofHours(3));
             written(log, end, "/2");
@@ -261,7 +261,7 @@ class AccessLogTest {
             public void close() {}
         };
         AccessLog log = AccessLog.open(to("-"), disk, wall, ZoneOffset.UTC);
-        AccessLogAppender end = log.on(loop);
+        LoopAccessLog end = log.on(loop);
         String target = "/" + "x".repeat(1022);
         int lines = 1000;
         loop.submit(() -> {
@@ -298,7 +298,7 @@ class AccessLogTest {
         }
         Disk disk = new Disk();
         try (AccessLog log = AccessLog.open(AccessLogSettings.to("-"), disk, wall, ZoneOffset.UTC)) {
-            AccessLogAppender end = log.on(loop);
+            LoopAccessLog end = log.on(loop);
             log(end, "/1");
             Eventually.that("a line is lost", () -> log.dropped() == 1);
             disk.full = false;

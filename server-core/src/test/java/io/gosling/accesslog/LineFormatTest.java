@@ -33,7 +33,8 @@ class LineFormatTest {
 
     private String line(String format) {
         LineBuffer line = new LineBuffer();
-        LineFormat.parse(format).append(record, new LogTimestamp(InstantSource.fixed(NOW), ZoneOffset.UTC), line);
+        LineFormat.parse(format)
+                .append(record, new LogTimestampFormatter(InstantSource.fixed(NOW), ZoneOffset.UTC), line);
         return new String(line.bytes(), 0, line.length(), StandardCharsets.ISO_8859_1);
     }
 

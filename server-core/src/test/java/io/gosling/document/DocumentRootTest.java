@@ -234,12 +234,12 @@ class DocumentRootTest {
         try (Document document = found("/a.txt")) {
             stamp = document.stamp();
         }
-        assertEquals(ValidationResult.UNCHANGED, root.check(path, stamp));
-        assertEquals(ValidationResult.CHANGED, root.check(path, null));
+        assertEquals(RevalidationResult.UNCHANGED, root.check(path, stamp));
+        assertEquals(RevalidationResult.CHANGED, root.check(path, null));
         Files.setLastModifiedTime(site.directory().resolve("a.txt"), FileTime.from(Instant.ofEpochSecond(1)));
-        assertEquals(ValidationResult.CHANGED, root.check(path, stamp));
+        assertEquals(RevalidationResult.CHANGED, root.check(path, stamp));
         Files.delete(site.directory().resolve("a.txt"));
-        assertEquals(ValidationResult.GONE, root.check(path, stamp));
+        assertEquals(RevalidationResult.GONE, root.check(path, stamp));
     }
 
     @ParameterizedTest
@@ -250,7 +250,7 @@ class DocumentRootTest {
         FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
         Files.setLastModifiedTime(file, time);
         DocumentRoot root = new DocumentRoot(
-                new FileResolver(site.directory(), RULES, FileSystemView.system(), Ticker.system()),
+                new FileResolver(site.directory(), RULES, FileSystemOperations.system(), Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 InstantSource.fixed(Instant.ofEpochSecond(1_000_001)));
@@ -284,7 +284,7 @@ class DocumentRootTest {
         site.file("d/page.html", "inside");
         DocumentRoot root = DocumentRoot.at(site.directory());
         DocumentPath path = DocumentPath.parse("/d/page.html");
-        root.find(path, BodyBufferSource.none());
+        root.find(path, BodyBufferSupplier.none());
         try (Site outside = Site.empty()) {
             outside.file("page.html", "beyond");
             Files.move(site.directory().resolve("d"), site.directory().resolve("e"));
@@ -315,7 +315,7 @@ class DocumentRootTest {
     void aRewriteOfTheSameSizeWithinOneTickOfTheFilesTimeIsNoticed(int size) throws IOException {
         AtomicLong now = new AtomicLong(1_000_000_500);
         AtomicInteger opened = new AtomicInteger();
-        FileSystemView view = new Watched() {
+        FileSystemOperations view = new Watched() {
             @Override
             public FileChannel open(Path path) throws IOException {
                 opened.incrementAndGet();
@@ -330,24 +330,24 @@ class DocumentRootTest {
         DocumentPath path = DocumentPath.parse("/big.bin");
         write("big.bin", Site.noise(size, 1));
         FileStamp first = stamp(root);
-        assertEquals(ValidationResult.UNCHANGED, root.check(path, first));
+        assertEquals(RevalidationResult.UNCHANGED, root.check(path, first));
         write("big.bin", Site.noise(size, 2));
-        assertEquals(ValidationResult.CHANGED, root.check(path, first));
+        assertEquals(RevalidationResult.CHANGED, root.check(path, first));
         FileStamp second = stamp(root);
         assertEquals(
-                ValidationResult.CHANGED, root.check(path, first), "also after somebody else has read the new one");
+                RevalidationResult.CHANGED, root.check(path, first), "also after somebody else has read the new one");
         now.addAndGet(10_000);
-        assertEquals(ValidationResult.UNCHANGED, root.check(path, second));
+        assertEquals(RevalidationResult.UNCHANGED, root.check(path, second));
         int before = opened.get();
-        assertEquals(ValidationResult.UNCHANGED, root.check(path, second));
-        assertEquals(ValidationResult.CHANGED, root.check(path, first));
+        assertEquals(RevalidationResult.UNCHANGED, root.check(path, second));
+        assertEquals(RevalidationResult.CHANGED, root.check(path, first));
         assertEquals(before, opened.get(), "a settled file is hashed once");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {10, 100_000})
     void aTagIsNotThatOfOtherBytesOfTheSameFileSizeAndTime(int size) throws IOException {
-        DocumentRoot root = muchLater(FileSystemView.system());
+        DocumentRoot root = muchLater(FileSystemOperations.system());
         write("big.bin", Site.noise(size, 1));
         String before = tag(root);
         assertEquals(before, tag(root));
@@ -364,8 +364,8 @@ class DocumentRootTest {
         write("d/big.bin", Site.noise(size, 1));
         write("f/big.bin", Site.noise(size, 2));
         DocumentPath path = DocumentPath.parse("/d/big.bin");
-        String first = EntityTags.ofContent(ByteBuffer.wrap(site.bytes("d/big.bin")));
-        String second = EntityTags.ofContent(ByteBuffer.wrap(site.bytes("f/big.bin")));
+        String first = EntityTagGenerator.ofContent(ByteBuffer.wrap(site.bytes("d/big.bin")));
+        String second = EntityTagGenerator.ofContent(ByteBuffer.wrap(site.bytes("f/big.bin")));
         AtomicInteger opened = new AtomicInteger();
         DocumentRoot root = muchLater(new Watched() {
             @Override
@@ -387,12 +387,13 @@ class DocumentRootTest {
     void aSettledSmallFileIsHashedOnceAndReadEachTime() throws IOException {
         EntityTagCache tags = EntityTagCache.ofSmallFiles();
         DocumentRoot root = new DocumentRoot(
-                new FileResolver(site.directory(), RULES, FileSystemView.system(), Ticker.system()),
+                new FileResolver(site.directory(), RULES, FileSystemOperations.system(), Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 tags,
                 () -> Instant.ofEpochSecond(2_000_000));
         write("big.bin", Site.noise(10, 1));
-        FileState state = FileSystemView.system().attributes(site.directory().resolve("big.bin"));
+        FileState state =
+                FileSystemOperations.system().attributes(site.directory().resolve("big.bin"));
         assumeTrue(state.stamp().changedNanos() != FileStamp.UNKNOWN, "this system does not tell of changes");
         assertNull(tags.find(state.stamp().identity(), state));
         FileContentMetadata digest = new FileContentMetadata(tag(root), "application/octet-stream");
@@ -440,7 +441,7 @@ class DocumentRootTest {
                     assertInstanceOf(Body.InMemory.class, document.body()).bytes());
             assertArrayEquals(site.bytes("a.bin"), bytes(document));
             assertEquals(
-                    EntityTags.ofContent(ByteBuffer.wrap(site.bytes("a.bin"))),
+                    EntityTagGenerator.ofContent(ByteBuffer.wrap(site.bytes("a.bin"))),
                     document.representation().etag());
             assertEquals(1, opened.get());
         }
@@ -555,20 +556,20 @@ class DocumentRootTest {
     @ParameterizedTest
     @ValueSource(ints = {10, 100_000})
     void otherBytesInPlaceUnderTheSameTimeAreAChange(int size) throws IOException {
-        DocumentRoot root = muchLater(FileSystemView.system());
+        DocumentRoot root = muchLater(FileSystemOperations.system());
         DocumentPath path = DocumentPath.parse("/big.bin");
         write("big.bin", Site.noise(size, 1));
         FileStamp before = stamp(root);
-        assertEquals(ValidationResult.UNCHANGED, root.check(path, before));
+        assertEquals(RevalidationResult.UNCHANGED, root.check(path, before));
         long changed = changed("big.bin");
         do {
             write("big.bin", Site.noise(size, 2));
         } while (changed("big.bin") == changed);
         assertEquals(before.modifiedNanos(), stamp(root).modifiedNanos());
-        assertEquals(ValidationResult.CHANGED, root.check(path, before));
-        assertEquals(ValidationResult.UNCHANGED, root.check(path, stamp(root)));
+        assertEquals(RevalidationResult.CHANGED, root.check(path, before));
+        assertEquals(RevalidationResult.UNCHANGED, root.check(path, stamp(root)));
         assertEquals(
-                ValidationResult.CHANGED,
+                RevalidationResult.CHANGED,
                 root.check(path, new FileStamp(size, before.modifiedNanos(), before.identity())),
                 "a state without the time of the last change");
     }
@@ -603,9 +604,9 @@ class DocumentRootTest {
                 assertTrue(bytes.length >= size && bytes.length < now.length, bytes.length + " of " + now.length);
                 assertArrayEquals(java.util.Arrays.copyOf(now, bytes.length), bytes);
                 assertEquals(
-                        EntityTags.ofContent(ByteBuffer.wrap(bytes)),
+                        EntityTagGenerator.ofContent(ByteBuffer.wrap(bytes)),
                         document.representation().etag());
-                assertEquals(ValidationResult.CHANGED, root.check(DocumentPath.parse("/a.log"), document.stamp()));
+                assertEquals(RevalidationResult.CHANGED, root.check(DocumentPath.parse("/a.log"), document.stamp()));
             }
         }
     }
@@ -684,13 +685,14 @@ class DocumentRootTest {
     }
 
     private long changed(String name) throws IOException {
-        FileState state = FileSystemView.system().attributes(site.directory().resolve(name));
+        FileState state =
+                FileSystemOperations.system().attributes(site.directory().resolve(name));
         assumeTrue(state.stamp().changedNanos() != FileStamp.UNKNOWN, "this system does not tell of changes");
         return state.stamp().changedNanos();
     }
 
     /** A root whose files' times are long past. */
-    private DocumentRoot muchLater(FileSystemView view) throws IOException {
+    private DocumentRoot muchLater(FileSystemOperations view) throws IOException {
         return new DocumentRoot(
                 new FileResolver(site.directory(), RULES, view, Ticker.system()),
                 DocumentRoot.Settings.defaults(),
@@ -748,7 +750,7 @@ class DocumentRootTest {
         return assertInstanceOf(LookupResult.Found.class, find(path)).document();
     }
 
-    private DocumentRoot root(FileSystemView view) throws IOException {
+    private DocumentRoot root(FileSystemOperations view) throws IOException {
         return new DocumentRoot(
                 new FileResolver(site.directory(), RULES, view, Ticker.system()),
                 DocumentRoot.Settings.defaults(),
@@ -770,8 +772,8 @@ class DocumentRootTest {
     }
 
     /** The real file system, to be interfered with. */
-    private static class Watched implements FileSystemView {
-        private final FileSystemView system = FileSystemView.system();
+    private static class Watched implements FileSystemOperations {
+        private final FileSystemOperations system = FileSystemOperations.system();
 
         @Override
         public Path real(Path path) throws IOException {

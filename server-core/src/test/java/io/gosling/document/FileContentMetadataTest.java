@@ -77,7 +77,8 @@ class FileContentMetadataTest {
         Files.createLink(site.directory().resolve("b.txt"), site.directory().resolve("a.bin"));
         // Its clock is so late that every file has stood still for long.
         DocumentRoot root = new DocumentRoot(
-                new FileResolver(site.directory(), new FileNameRules(false), FileSystemView.system(), Ticker.system()),
+                new FileResolver(
+                        site.directory(), new FileNameRules(false), FileSystemOperations.system(), Ticker.system()),
                 DocumentRoot.Settings.defaults(),
                 EntityTagCache.ofSmallFiles(),
                 () -> java.time.Instant.parse("2200-01-01T00:00:00Z"));

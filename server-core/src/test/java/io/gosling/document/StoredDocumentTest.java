@@ -118,7 +118,8 @@ class StoredDocumentTest {
     @Test
     void bytesThatAClientStillHoldsAreToldToBeFreedOnlyAfterIt() {
         AtomicInteger freed = new AtomicInteger();
-        ByteBuf bytes = OffHeapBuffers.allocate(4, freed::incrementAndGet).writeInt(7);
+        ByteBuf bytes =
+                OffHeapBufferAllocator.allocate(4, freed::incrementAndGet).writeInt(7);
         ByteBuf client = bytes.retainedDuplicate();
         bytes.release();
         assertEquals(0, freed.get());

@@ -2,7 +2,7 @@ package io.gosling.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.http.websocket.WebSocket;
 import io.gosling.junit.GoslingExtension;
 import io.gosling.testing.Eventually;
@@ -23,8 +23,8 @@ class ChatTest {
     static final class Chat {
         private final Set<WebSocket> present = ConcurrentHashMap.newKeySet();
 
-        Routes routes() {
-            return new Routes().get("/chat", WebSocket.handler(this::talk));
+        Router routes() {
+            return new Router().get("/chat", WebSocket.handler(this::talk));
         }
 
         private void talk(WebSocket socket) throws IOException {

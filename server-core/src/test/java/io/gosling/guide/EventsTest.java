@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.http.EventStream;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import io.gosling.testing.Eventually;
 import java.io.BufferedReader;
@@ -26,8 +26,8 @@ class EventsTest {
     static final class Prices {
         private final Set<BlockingQueue<String>> listeners = ConcurrentHashMap.newKeySet();
 
-        Routes routes() {
-            return new Routes().get("/prices", this::listen);
+        Router routes() {
+            return new Router().get("/prices", this::listen);
         }
 
         void tell(String price) {

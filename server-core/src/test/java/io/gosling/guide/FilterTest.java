@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.http.Filter;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FilterTest {
     // example: filters
-    static Routes routes(Map<String, String> userByKey) {
+    static Router routes(Map<String, String> userByKey) {
         Filter identify = (request, next) -> {
             String key = request.headers().first("Api-Key");
             String user = key == null ? null : userByKey.get(key);
@@ -26,11 +26,11 @@ class FilterTest {
             return next.handle(request);
         };
         Filter unstored = (request, next) -> next.handle(request).with("Cache-Control", "no-store");
-        Routes api = new Routes()
+        Router api = new Router()
                 .get("/me", request -> Response.text("you are " + request.attribute("user", String.class)))
                 .filter(unstored)
                 .filter(identify);
-        return new Routes().get("/", request -> Response.text("welcome")).under("/api", api);
+        return new Router().get("/", request -> Response.text("welcome")).under("/api", api);
     }
     // end
 

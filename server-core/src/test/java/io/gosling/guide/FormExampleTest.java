@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.http.Form;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FormExampleTest {
     // example: a form
-    static Routes guestBook() {
+    static Router guestBook() {
         List<String> entries = new CopyOnWriteArrayList<>();
-        return new Routes()
+        return new Router()
                 .get("/book", request -> Response.text(String.join("\n", entries)))
                 .post("/book", request -> {
                     Form form = request.form();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,11 +27,11 @@ class FutureTest {
 
     @RegisterExtension
     static final GoslingExtension OTHER =
-            GoslingExtension.serving(new Routes().get("/data", request -> Response.text("from elsewhere")));
+            GoslingExtension.serving(new Router().get("/data", request -> Response.text("from elsewhere")));
 
     @Test
     void whatComesLaterIsAnsweredThen() throws Exception {
-        Routes routes = new Routes().get("/copy", fetching(OTHER.client(), OTHER.url("/data")));
+        Router routes = new Router().get("/copy", fetching(OTHER.client(), OTHER.url("/data")));
         try (var server = Gosling.serve(routes)) {
             HttpRequest request = HttpRequest.newBuilder(server.url("/copy")).build();
             assertEquals(

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.Gosling;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -14,7 +14,7 @@ class HelloTest {
     // example: a server in a line
     @Test
     void greets() throws Exception {
-        Routes routes = new Routes().get("/hello", request -> Response.text("hello"));
+        Router routes = new Router().get("/hello", request -> Response.text("hello"));
         try (var server = Gosling.serve(routes);
                 var client = HttpClient.newHttpClient()) {
             var request = HttpRequest.newBuilder(server.url("/hello")).build();

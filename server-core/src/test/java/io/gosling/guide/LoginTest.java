@@ -8,7 +8,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.SessionFilter;
 import io.gosling.http.SessionStore;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LoginTest {
     // example: cookies and sessions
-    static final Routes ROUTES = new Routes()
+    static final Router ROUTES = new Router()
             .get("/", request -> {
                 String user = request.session().get("user", String.class);
                 String theme = request.cookies().getOrDefault("theme", "light");

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.http.NegotiatedHandler;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class OffersTest {
     // example: negotiation
-    static final Routes ROUTES = new Routes()
+    static final Router ROUTES = new Router()
             .get(
                     "/goose",
                     NegotiatedHandler.of("text/html", request -> Response.html("<h1>A goose</h1>"))

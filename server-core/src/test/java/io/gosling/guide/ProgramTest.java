@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.Gosling;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +19,7 @@ class ProgramTest {
     // example: a program that serves until it is told to end
     static final class Program {
         public static void main(String[] args) throws IOException, InterruptedException {
-            Routes routes = new Routes().get("/hello", request -> Response.text("hello"));
+            Router routes = new Router().get("/hello", request -> Response.text("hello"));
             Gosling server = Gosling.builder().port(Integer.parseInt(args[0])).serve(routes);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             System.out.println(server.url("/"));

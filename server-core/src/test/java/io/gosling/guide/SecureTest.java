@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SecureTest {
     // example: HTTPS, HTTP/2 and a log
-    static Gosling secure(Routes routes, Path folder, int port) throws IOException {
+    static Gosling secure(Router routes, Path folder, int port) throws IOException {
         return Gosling.builder()
                 .host("0.0.0.0")
                 .port(port)
@@ -34,7 +34,7 @@ class SecureTest {
     @Test
     void speaksHttp2OverTlsAndLogsIt(@TempDir Path folder) throws Exception {
         TestCertificate.of("localhost").write(folder, "site");
-        Routes routes = new Routes().get("/hello", request -> Response.text(request.isSecure() ? "safe" : "open"));
+        Router routes = new Router().get("/hello", request -> Response.text(request.isSecure() ? "safe" : "open"));
         try (var server = secure(routes, folder, 0);
                 var client = HttpClient.newBuilder()
                         .sslContext(TlsClient.create().context())

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class SiteTest {
     // example: a folder and handlers together
-    static Routes site(Path folder, Handler admin) throws IOException {
-        return new Routes()
+    static Router site(Path folder, Handler admin) throws IOException {
+        return new Router()
                 .get("/api/time", request -> Response.text("noon"))
                 .host("admin.example.org", admin)
                 .otherwise(Gosling.documents(folder));

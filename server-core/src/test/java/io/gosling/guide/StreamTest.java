@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class StreamTest {
     // example: streams
-    static final Routes ROUTES = new Routes()
+    static final Router ROUTES = new Router()
             .get("/squares", request -> {
                 int count = count(request);
                 return Response.stream("text/csv; charset=utf-8", out -> {

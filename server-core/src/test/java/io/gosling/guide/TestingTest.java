@@ -3,7 +3,7 @@ package io.gosling.guide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TestingTest {
     @RegisterExtension
     static final GoslingExtension SERVER =
-            GoslingExtension.serving(new Routes().get("/hello", request -> Response.text("hello")));
+            GoslingExtension.serving(new Router().get("/hello", request -> Response.text("hello")));
 
     @Test
     void greets() throws Exception {

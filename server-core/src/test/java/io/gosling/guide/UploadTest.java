@@ -8,7 +8,7 @@ import io.gosling.http.FormLimits;
 import io.gosling.http.Part;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Site;
 import java.io.ByteArrayOutputStream;
@@ -28,7 +28,7 @@ class UploadTest {
     // example: an upload
     static Gosling uploads(Path directory) throws IOException {
         FormLimits limits = FormLimits.defaults().withPartBytes(50 << 20);
-        Routes routes = new Routes().post("/photos", request -> {
+        Router routes = new Router().post("/photos", request -> {
             Part photo = request.form(limits).file("photo");
             if (photo == null || photo.length() == 0) {
                 throw new StatusException(422, "no photo was chosen");

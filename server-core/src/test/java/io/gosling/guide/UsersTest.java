@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -22,8 +22,8 @@ class UsersTest {
     static final class Users {
         private final Map<String, String> names = new ConcurrentHashMap<>();
 
-        Routes routes() {
-            return new Routes()
+        Router routes() {
+            return new Router()
                     .get("/users/{id}", this::show)
                     .put("/users/{id}", this::keep)
                     .delete("/users/{id}", this::remove);

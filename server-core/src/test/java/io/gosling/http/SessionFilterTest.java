@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionFilterTest {
     private final ManualTicker ticker = new ManualTicker();
     private final InMemorySessionStore store = new InMemorySessionStore(3, Duration.ofMinutes(30), ticker);
-    private final Handler site = new Routes()
+    private final Handler site = new Router()
             .get(
                     "/look",
                     request -> Response.text(String.valueOf(request.session().get("name", String.class))))

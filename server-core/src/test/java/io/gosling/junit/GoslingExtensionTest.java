@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.http.Response;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 class GoslingExtensionTest {
-    private static final Routes ROUTES = new Routes()
+    private static final Router ROUTES = new Router()
             .get("/hello", request -> Response.text("hello"))
             .post(
                     "/echo",
@@ -25,7 +25,7 @@ class GoslingExtensionTest {
     private final AtomicInteger asked = new AtomicInteger();
 
     @RegisterExtension
-    final GoslingExtension forEach = GoslingExtension.serving(new Routes()
+    final GoslingExtension forEach = GoslingExtension.serving(new Router()
             .get(
                     "/endless",
                     request -> Response.events(events -> {

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.FileStamp;
 import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressAccessList;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.AddressList;
 import io.gosling.site.access.PasswordHash;
 import io.gosling.site.access.PasswordVerifier;
 import io.gosling.site.access.UserFile;
@@ -67,7 +67,7 @@ class AccessFilterTest {
     private AccessRule passwords() throws Exception {
         return new AccessRule(
                 PathPattern.parse("/private/**"),
-                new AddressList(List.of(), List.of()),
+                new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
                 "plans",
                 false);
@@ -76,7 +76,7 @@ class AccessFilterTest {
     private static AccessRule addresses(List<String> allow, List<String> deny) {
         return new AccessRule(
                 PathPattern.parse("/private/**"),
-                new AddressList(
+                new AddressAccessList(
                         allow.stream().map(AddressBlock::parse).toList(),
                         deny.stream().map(AddressBlock::parse).toList()),
                 null,
@@ -102,13 +102,13 @@ class AccessFilterTest {
                 Map.of());
         AccessRule plan = new AccessRule(
                 PathPattern.parse("/plan.html"),
-                new AddressList(List.of(), List.of()),
+                new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
                 "plans",
                 false);
         AccessRule home = new AccessRule(
                 PathPattern.parse("/sub/index.html"),
-                new AddressList(List.of(), List.of()),
+                new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
                 "plans",
                 false);
@@ -224,7 +224,7 @@ class AccessFilterTest {
     void aGuardedIndexFileIsGuardedByItsDirectorysPathToo() throws Exception {
         AccessRule rule = new AccessRule(
                 PathPattern.parse("/*/index.html"),
-                new AddressList(List.of(), List.of()),
+                new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
                 "plans",
                 false);
@@ -347,6 +347,7 @@ class AccessFilterTest {
     void editingForEverybodyIsRefusedWhenItIsConfigured() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new AccessRule(PathPattern.parse("/**"), new AddressList(List.of(), List.of()), null, "x", true));
+                () -> new AccessRule(
+                        PathPattern.parse("/**"), new AddressAccessList(List.of(), List.of()), null, "x", true));
     }
 }

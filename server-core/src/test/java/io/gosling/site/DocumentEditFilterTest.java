@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.AtomicFileWriter;
 import io.gosling.document.DocumentPath;
 import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressAccessList;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
@@ -39,7 +39,7 @@ class DocumentEditFilterTest {
     void open() throws Exception {
         AccessRule rule = new AccessRule(
                 PathPattern.parse("/wiki/**"),
-                new AddressList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
+                new AddressAccessList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
                 null,
                 "wiki",
                 true);
@@ -176,7 +176,7 @@ class DocumentEditFilterTest {
                 Map.of());
         AccessRule rule = new AccessRule(
                 PathPattern.parse("/**"),
-                new AddressList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
+                new AddressAccessList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
                 null,
                 "wiki",
                 true);

@@ -12,8 +12,8 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressAccessList;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.HeaderChange;
 import io.gosling.site.rules.HeaderRule;
@@ -35,7 +35,7 @@ class OriginFilterTest {
     private final io.gosling.testing.Site files = io.gosling.testing.Site.empty();
 
     /** Answers with the request and the rule. */
-    private static final OriginHandlers ECHO = (site, path) -> request -> Response.text(
+    private static final OriginHandlerFactory ECHO = (site, path) -> request -> Response.text(
             site.name() + " " + path + " " + request.method() + " " + request.rawPath() + "?" + request.rawQuery());
 
     @AfterEach
@@ -184,7 +184,7 @@ class OriginFilterTest {
         files.file("page.html", "document");
         AccessRule nobody = new AccessRule(
                 PathPattern.parse("/api/admin/**"),
-                new AddressList(List.of(AddressBlock.parse("192.0.2.1")), List.of()),
+                new AddressAccessList(List.of(AddressBlock.parse("192.0.2.1")), List.of()),
                 null,
                 "realm",
                 false);
@@ -231,7 +231,7 @@ class OriginFilterTest {
         assertTrue(String.valueOf(refused.getMessage()).contains("roots: missing"), refused.getMessage());
         AccessRule editors = new AccessRule(
                 PathPattern.parse("/**"),
-                new AddressList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
+                new AddressAccessList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
                 null,
                 "realm",
                 true);
@@ -244,7 +244,7 @@ class OriginFilterTest {
     void aDocumentUnderSuchAPathIsNeverHot() {
         Site site = new Site(
                 "main", List.of(), SiteFixture.content(files.directory()), rules(List.of(), List.of(), "/api/**"));
-        SiteHeaders fields = new SiteHeaders(List.of(site), "n1");
+        SiteHeaderBuilder fields = new SiteHeaderBuilder(List.of(site), "n1");
         Representation text = new Representation("text/plain", 3, "\"t\"", Instant.EPOCH);
         assertTrue(fields.fields(DocumentPath.parse("/main/api/file"), text).isNone());
         assertTrue(!fields.fields(DocumentPath.parse("/main/page"), text).isNone());

@@ -90,7 +90,7 @@ class SiteContentTest {
                 CompressionRules.none(),
                 Map.of());
         var site = named("w", List.of(), content);
-        SiteRoots roots = SiteRoots.open(List.of(site), DocumentRoot.Settings.defaults());
+        SiteFileSource roots = SiteFileSource.open(List.of(site), DocumentRoot.Settings.defaults());
         ByteBuf given = Unpooled.directBuffer(64);
         LookupResult lookup = roots.find(DocumentPath.parse("/w/more/only.txt"), length -> given);
         try (Document document =
@@ -445,7 +445,7 @@ class SiteContentTest {
                 site.get("/index.html", "Accept-Encoding", "gzip").header("Content-Type"));
         FakeExchange parts = site.get("/index.html", "Range", "bytes=0-0,200-,5-5");
         assertEquals(206, parts.status());
-        byte[] hot = new SiteHeaders(List.of(own), "n1")
+        byte[] hot = new SiteHeaderBuilder(List.of(own), "n1")
                 .fields(
                         DocumentPath.parse("/main/picture.foo"),
                         new Representation("application/octet-stream", 1, "\"t\"", Instant.EPOCH))

@@ -48,8 +48,8 @@ final class SiteFixture {
                 sites);
     }
 
-    SiteFixture(List<AddressBlock> proxies, OriginHandlers origins, Site... sites) throws IOException {
-        SiteRoots roots = SiteRoots.open(List.of(sites), DocumentRoot.Settings.defaults());
+    SiteFixture(List<AddressBlock> proxies, OriginHandlerFactory origins, Site... sites) throws IOException {
+        SiteFileSource roots = SiteFileSource.open(List.of(sites), DocumentRoot.Settings.defaults());
         this.handler = SiteHandlerFactory.handler(
                 List.of(sites),
                 new SiteHandlerFactory.Ports(

@@ -193,8 +193,8 @@ class SiteRulesTest {
 
     @Test
     void anErrorPageIsNotSaidToBeWhatTheErrorWas() throws Exception {
-        SiteView view = new SiteView(
-                SiteRoots.open(List.of(site(files.directory())), DocumentRoot.Settings.defaults()),
+        SiteDocumentFinder view = new SiteDocumentFinder(
+                SiteFileSource.open(List.of(site(files.directory())), DocumentRoot.Settings.defaults()),
                 site(files.directory()));
         ErrorPageFilter pages = new ErrorPageFilter(Map.of(500, DocumentPath.parse("/404.html")), view);
         FakeExchange answer = FakeExchange.get("/x")

@@ -1,13 +1,13 @@
 package io.gosling.testing;
 
 import io.gosling.document.ResponseSource;
-import io.gosling.http.ResponseListener;
+import io.gosling.http.CompletedResponseListener;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Keeps every answer it is told of. Safe for use by many threads. */
-public final class RecordedAnswers implements ResponseListener {
+public final class RecordedAnswers implements CompletedResponseListener {
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
     /** One answer. */

@@ -2,7 +2,7 @@ package io.gosling.testing;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -22,7 +22,7 @@ public final class WireCaseHandler implements Handler {
         if (!path.equals("/unread")) {
             request.body().readAllBytes();
         }
-        return isPossible(path) ? new Response(200, Headers.of("Path", path), null) : ErrorPage.of(400);
+        return isPossible(path) ? new Response(200, Headers.of("Path", path), null) : ErrorPageBuilder.of(400);
     }
 
     /** Begins anew. */

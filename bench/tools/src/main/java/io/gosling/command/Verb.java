@@ -22,5 +22,5 @@ public interface Verb extends Callable<ExitCode> {
     }
 
     /** Called before {@link #call()} with the settings' values, flags over file; verbs with settings keep them. */
-    default void accept(Invocation invocation) {}
+    default void accept(VerbInvocation invocation) {}
 }

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.backend;
 
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.http1.ResponseBoundary;
+import io.gosling.netty.http1.ResponseBoundaryTracker;
 import io.gosling.netty.http1.ResponseDecoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -15,7 +15,7 @@ import java.util.List;
  * one connection and its event loop.
  */
 public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, HttpRequestEncoder>
-        implements ResponseBoundary {
+        implements ResponseBoundaryTracker {
     public BackendCodec() {
         super(new Responses(), new HttpRequestEncoder());
     }

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.util.List;
 import java.util.function.Consumer;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /** The source of a front-end's back-ends: a fixed list, or a cluster's membership. */
 @FunctionalInterface
 public interface BackendSource {
-    Setting<List<WeightedAddress>> FIXED = new Declarations()
+    Setting<List<WeightedAddress>> FIXED = new SettingDeclarations()
             .optional(
                     "backend",
                     SettingType.list(

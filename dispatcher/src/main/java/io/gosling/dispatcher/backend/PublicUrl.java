@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.http.HostName;
+import io.gosling.http.HostNameNormalizer;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -46,7 +46,7 @@ public record PublicUrl(String scheme, String authority) {
 
     /** The canonical form of a host with an optional port, for comparison. */
     public static String canonical(String hostAndPort) {
-        return HostName.of(hostAndPort) + hostAndPort.substring(HostName.end(hostAndPort));
+        return HostNameNormalizer.of(hostAndPort) + hostAndPort.substring(HostNameNormalizer.end(hostAndPort));
     }
 
     @Override

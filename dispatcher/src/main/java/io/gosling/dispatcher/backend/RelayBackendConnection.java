@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.PoolExhaustedException;
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.client.RequestChannelPool;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * once. Belongs to the relay's event loop.
  *
  * <p>The first connection may be a reused one, which its back-end may close for its idle time; for a request that
- * cannot be repeated, only one that was in use within {@link ConnectionSource#RECENT}. If it closes, or fails
+ * cannot be repeated, only one that was in use within {@link RequestChannelPool#RECENT}. If it closes, or fails
  * otherwise, the following connections are new, so that a further failure is due to the back-end or to the request.
  */
 public final class RelayBackendConnection {
@@ -29,7 +29,7 @@ public final class RelayBackendConnection {
         void unconnected(BackendFailure why);
     }
 
-    private final ConnectionSource pool;
+    private final RequestChannelPool pool;
     private final EventLoop loop;
     private User user;
     private final boolean repeatable;
@@ -39,7 +39,7 @@ public final class RelayBackendConnection {
     private boolean tried;
     private boolean lasting;
 
-    public RelayBackendConnection(ConnectionSource pool, EventLoop loop, User user, boolean repeatable) {
+    public RelayBackendConnection(RequestChannelPool pool, EventLoop loop, User user, boolean repeatable) {
         this.pool = pool;
         this.loop = loop;
         this.user = user;
@@ -63,7 +63,7 @@ public final class RelayBackendConnection {
         }
         Future<Channel> connection = repeatable && !tried
                 ? pool.acquire(loop, address)
-                : pool.acquire(loop, address, tried ? Duration.ZERO : ConnectionSource.RECENT);
+                : pool.acquire(loop, address, tried ? Duration.ZERO : RequestChannelPool.RECENT);
         if (connection.isDone()) {
             connected(number, connection);
         } else {
@@ -98,7 +98,7 @@ public final class RelayBackendConnection {
         if (cause instanceof PoolExhaustedException) {
             return BackendFailure.CROWDED;
         }
-        return LocalExhaustion.isCauseOf(cause) ? BackendFailure.SHORT : BackendFailure.UNREACHABLE;
+        return LocalExhaustionCheck.isCauseOf(cause) ? BackendFailure.SHORT : BackendFailure.UNREACHABLE;
     }
 
     @Nullable

@@ -4,7 +4,7 @@ package io.gosling.dispatcher.balancer;
 public sealed interface AdmissionResult {
     record Assigned(BackendState member) implements AdmissionResult {}
 
-    /** The request waits; its {@link Ticket.Waiter} will be notified. */
+    /** The request waits; its {@link AdmissionTicket.Waiter} will be notified. */
     record Waits() implements AdmissionResult {}
 
     record Refused(String reason) implements AdmissionResult {}

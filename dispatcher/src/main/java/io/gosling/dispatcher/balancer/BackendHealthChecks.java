@@ -4,7 +4,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.netty.client.HostConnector;
 import io.gosling.netty.client.HostResolver;
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Active health checks: connects to back-ends when {@link Dispatcher} says that it is time, and reports the results to
- * it. Every check has its own connection and ends within its timeout. Belongs to one event loop, and owns nothing that
- * outlives a check.
+ * Active health checks: connects to back-ends when {@link AdmissionController} says that it is time, and reports the
+ * results to it. Every check has its own connection and ends within its timeout. Belongs to one event loop, and owns
+ * nothing that outlives a check.
  */
 public record BackendHealthChecks(
-        Dispatcher dispatcher, Transport transport, EventLoop loop, HealthCheckSettings how, byte[] first) {
+        AdmissionController dispatcher, Transport transport, EventLoop loop, HealthCheckSettings how, byte[] first) {
     /**
      * Begins the checks that are due.
      *
@@ -57,7 +57,7 @@ public record BackendHealthChecks(
                 how.get(HealthCheckSettings.TIMEOUT),
                 HostResolver.ofSystem());
         connector.connect().addListener((Future<Channel> made) -> {
-            if (!made.isSuccess() && LocalExhaustion.isCauseOf(made.cause())) {
+            if (!made.isSuccess() && LocalExhaustionCheck.isCauseOf(made.cause())) {
                 dispatcher.unchecked(member);
             } else if (!made.isSuccess()) {
                 found.accept(false);

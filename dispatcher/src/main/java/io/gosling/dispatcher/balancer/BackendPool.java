@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The back-ends with one label, or all back-ends, with a policy of their own that remembers only them. Loads are those
- * of the back-ends, whichever pool the requests came through. Not thread-safe; guarded by {@link Dispatcher}.
+ * of the back-ends, whichever pool the requests came through. Not thread-safe; guarded by {@link AdmissionController}.
  */
 final class BackendPool {
     private static final int LEAST_TARGETS = 1000;
@@ -22,10 +22,10 @@ final class BackendPool {
     final @Nullable String label;
     final LiveBackends cluster = new LiveBackends();
     final DistributionPolicy policy;
-    final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
+    final LinkedHashSet<AdmissionTicket> queue = new LinkedHashSet<>();
 
     /** Paused requests that wait for readmission, the longest first, before new ones. */
-    final LinkedHashSet<Ticket> resuming = new LinkedHashSet<>();
+    final LinkedHashSet<AdmissionTicket> resuming = new LinkedHashSet<>();
 
     /** Response times of requests confined to this pool; counted only if hedging uses them. */
     final ResponseTimePercentile times = new ResponseTimePercentile();

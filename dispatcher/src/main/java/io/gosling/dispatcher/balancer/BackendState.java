@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The front-end's record of one back-end. The counters are for any thread; all other mutable state is guarded by
- * {@link Dispatcher}'s lock.
+ * {@link AdmissionController}'s lock.
  */
 public final class BackendState {
     final LongAdder requests = new LongAdder();
@@ -27,10 +27,10 @@ public final class BackendState {
     final WeightLearner learnt = new WeightLearner();
 
     /** The requests on it, those of earlier lives included. */
-    final Set<Ticket> tickets = new HashSet<>();
+    final Set<AdmissionTicket> tickets = new HashSet<>();
 
     /** Tunnels and event streams on it that do not count as load, to be notified when it is gone. */
-    final Set<Ticket> aside = new HashSet<>();
+    final Set<AdmissionTicket> aside = new HashSet<>();
 
     int lasting;
 
@@ -45,7 +45,7 @@ public final class BackendState {
     PoolMembership term;
 
     @Nullable
-    Ticket trial;
+    AdmissionTicket trial;
 
     /** While it is new among others. */
     @Nullable
@@ -53,7 +53,7 @@ public final class BackendState {
 
     /** The one request exempt from hedging, which tests an overtaken back-end. */
     @Nullable
-    Ticket leftToIt;
+    AdmissionTicket leftToIt;
 
     private boolean overtaken;
     private long overtakenNanos;
@@ -85,7 +85,7 @@ public final class BackendState {
      * Returns true if this request is exempt from hedging, to show whether an overtaken back-end answers: one at a
      * time, after {@code timeout} without an answer.
      */
-    boolean isToAnswer(Ticket ticket, Duration timeout) {
+    boolean isToAnswer(AdmissionTicket ticket, Duration timeout) {
         if (!overtaken || unanswered < timeout.toNanos() || probation.answeredSince(overtakenNanos)) {
             return false;
         }

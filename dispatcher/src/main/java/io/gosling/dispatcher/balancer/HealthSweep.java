@@ -15,20 +15,20 @@ import java.util.function.DoubleSupplier;
 /**
  * The periodic sweep over all back-ends, several times a second: ends ejections, begins and ends panic, advances slow
  * starts, finds the back-ends that are due for a check, and reports each change once. Not thread-safe; guarded by
- * {@link Dispatcher}.
+ * {@link AdmissionController}.
  */
 final class HealthSweep {
     record Line(Level level, String text) {}
 
     private static final long LEARNING_NANOS = 5_000_000_000L;
 
-    private final BackendAssignment assignment;
+    private final BackendAssigner assignment;
     private final FrontEndSettings settings;
     private long learntNanos;
     private boolean toldOfOthers;
     private List<Line> lines = new ArrayList<>(0);
 
-    HealthSweep(BackendAssignment assignment, FrontEndSettings settings, long nanos) {
+    HealthSweep(BackendAssigner assignment, FrontEndSettings settings, long nanos) {
         this.learntNanos = nanos;
         this.assignment = assignment;
         this.settings = settings;

@@ -5,7 +5,7 @@ import java.util.Set;
 
 /**
  * Counts the requests in a row with which only this back-end was late, or that it reset: each may be for a slow page, a
- * few different ones are not. Pure; guarded by {@link Dispatcher}'s lock.
+ * few different ones are not. Pure; guarded by {@link AdmissionController}'s lock.
  */
 final class LateRequestStreak {
     /** Late requests for different pages after which each counts; every one costs a client {@code relay.try-time}. */

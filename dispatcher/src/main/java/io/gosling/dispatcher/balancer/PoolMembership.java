@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The term in which a back-end takes requests: a {@link PolicyBackend} in each of its pools, all of which count all of
- * its requests. Not thread-safe; guarded by {@link Dispatcher}.
+ * its requests. Not thread-safe; guarded by {@link AdmissionController}.
  */
 final class PoolMembership {
     private final BackendPool[] pools;

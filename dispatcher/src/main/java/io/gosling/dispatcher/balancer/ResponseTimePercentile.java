@@ -3,7 +3,7 @@ package io.gosling.dispatcher.balancer;
 /**
  * The 95th percentile of the recent times to the header of a response. Times are counted by quarters of powers of two,
  * so that the result is at most a quarter too long; every {@value #HALVED} of them the counts are halved, so that old
- * ones lose their weight. Pure. Not thread-safe; guarded by {@link Dispatcher}.
+ * ones lose their weight. Pure. Not thread-safe; guarded by {@link AdmissionController}.
  */
 public final class ResponseTimePercentile {
     static final int HALVED = 1000;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks the back-ends that are in slow start, and the hit ratio of the others. A back-end that joins when there is no
- * other needs no slow start. Not thread-safe; guarded by {@link Dispatcher}, but for {@link #any}.
+ * other needs no slow start. Not thread-safe; guarded by {@link AdmissionController}, but for {@link #any}.
  */
 final class SlowStartTracker {
     private static final int MEMORY = 100;

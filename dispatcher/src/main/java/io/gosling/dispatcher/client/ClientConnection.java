@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.handoff.HandedOffConnectionEvents;
+import io.gosling.dispatcher.handoff.HandedOffConnectionListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
@@ -10,21 +10,21 @@ import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalResponse;
 import io.gosling.dispatcher.relay.RawResponseOutput;
-import io.gosling.dispatcher.relay.Relay;
 import io.gosling.dispatcher.relay.RelayClient;
-import io.gosling.dispatcher.relay.SlowClientMemory;
+import io.gosling.dispatcher.relay.RequestRelay;
+import io.gosling.dispatcher.relay.SlowClientMemoryLimiter;
 import io.gosling.dispatcher.settings.TunnelSettings;
-import io.gosling.dispatcher.status.ClientAccessLog;
+import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.listen.ClientAddressUsage;
 import io.gosling.netty.listen.IdleConnectionSearch;
-import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -63,17 +63,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private final ClientResponseEncoder encoder;
     private final ClientConnectionTimer deadline;
     private final ClientInput input;
-    private final WriteProgress writes;
-    private final SlowClientMemory.Turn turn;
+    private final WriteProgressTracker writes;
+    private final SlowClientMemoryLimiter.Turn turn;
     private final GracefulClose gracefulClose;
     private final ClientHandoff clientHandoff;
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
     private final ClientConnectionTimer whole;
 
-    private final @Nullable ClientAccessLog lines;
+    private final @Nullable ClientConnectionAccessLog lines;
     private final @Nullable ClientAddressUsage clientUsage;
 
-    private @Nullable Relay relay;
+    private @Nullable RequestRelay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
     /** True when the listener has closed: the connection closes when it is idle, whatever its last answer promised. */
@@ -89,7 +89,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         this.deadline = new ClientConnectionTimer(channel.eventLoop(), this::expired);
         this.whole = new ClientConnectionTimer(channel.eventLoop(), wait -> tookTooLong());
         this.input = new ClientInput(channel, this::inputEnded);
-        this.writes = new WriteProgress(channel);
+        this.writes = new WriteProgressTracker(channel);
         this.turn = context.slowClients().turn(channel.eventLoop(), this::disconnect);
         this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
         this.clientHandoff = new ClientHandoff(channel, input);
@@ -152,7 +152,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request,
-                ClientAddress.of(channel),
+                ClientAddressAttribute.of(channel),
                 channel.localAddress(),
                 forwardedFor,
                 context.settings().get(TunnelSettings.PROTOCOLS));
@@ -160,7 +160,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
             refuse(new LocalResponse(400, "the request target is neither a path nor an http URL"));
             return;
         }
-        Relay started = new Relay(context, this, head);
+        RequestRelay started = new RequestRelay(context, this, head);
         relay = started;
         beginWhole();
         started.start();
@@ -198,7 +198,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private void gone() {
         turn.goesOn();
         deadline.end();
-        Relay interrupted = relay;
+        RequestRelay interrupted = relay;
         relay = null;
         if (interrupted != null) {
             interrupted.clientGone();
@@ -226,7 +226,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             input.end();
-        } else if (event == InitialPipeline.HeaderTimeout.PASSED) {
+        } else if (event == AcceptedChannelInitializer.HeaderTimeout.PASSED) {
             if (deadline.isWaitingFor(Wait.REQUEST_HEADER)) {
                 deadline.stop();
                 expired(Wait.REQUEST_HEADER);
@@ -290,7 +290,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     }
 
     private void readsSlowly() {
-        Relay served = relay;
+        RequestRelay served = relay;
         boolean byPace = served != null && served.isReaderBehind();
         if (served != null && byPace ? served.isReadTooSlowly() : !writes.hasProgressed()) {
             context.limits().hit(byPace ? LimitKind.DATA_RATE : LimitKind.WRITE_TIME);
@@ -489,7 +489,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     }
 
     @Override
-    public void handOff(HandoffLink link, HandedOffConnectionEvents listener, Consumer<HandoffOutcome> then) {
+    public void handOff(HandoffLink link, HandedOffConnectionListener listener, Consumer<HandoffOutcome> then) {
         whole.end();
         deadline.stop();
         clientHandoff.handOff(link, listener, outcome -> {

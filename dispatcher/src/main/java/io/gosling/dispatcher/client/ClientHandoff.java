@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.client;
 
-import io.gosling.dispatcher.handoff.HandedOffConnectionEvents;
+import io.gosling.dispatcher.handoff.HandedOffConnectionListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.relay.FrontEndContext;
@@ -8,7 +8,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.http.Headers;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.http1.RequestDecoder;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -79,7 +79,7 @@ final class ClientHandoff {
     }
 
     /** Offers the connection. It rests until {@code then} gets the outcome. */
-    void handOff(HandoffLink link, HandedOffConnectionEvents listener, Consumer<HandoffOutcome> then) {
+    void handOff(HandoffLink link, HandedOffConnectionListener listener, Consumer<HandoffOutcome> then) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
             ConnectionAddresses pair = ConnectionAddresses.of(channel);
@@ -96,7 +96,7 @@ final class ClientHandoff {
             }
             ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
             decoder.copyHeld(begun);
-            link.offer(leaving, pair, ClientAddress.named(channel), begun, listener, then);
+            link.offer(leaving, pair, ClientAddressAttribute.named(channel), begun, listener, then);
         });
     }
 

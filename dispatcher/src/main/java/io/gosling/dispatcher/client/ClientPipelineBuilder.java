@@ -7,7 +7,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http2.Http2ConnectionSetup;
 import io.gosling.netty.http2.Http2ServerContext;
-import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
@@ -16,7 +16,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flow.FlowControlHandler;
 
 /** Builds the pipeline of a client's connection once its protocol is known. */
-public final class ClientPipelineBuilder implements InitialPipeline.Speech {
+public final class ClientPipelineBuilder implements AcceptedChannelInitializer.Speech {
     private final FrontEndContext context;
     private final ForwardingHeaders forwardedFor;
     private final Headers fields;
@@ -64,7 +64,7 @@ public final class ClientPipelineBuilder implements InitialPipeline.Speech {
 
     @Override
     public void http2(Channel channel) {
-        http2.speak(channel, streams -> new Http2RelayedRequests(context, forwardedFor, streams, fields));
+        http2.speak(channel, streams -> new Http2RelayRequestSink(context, forwardedFor, streams, fields));
     }
 
     /** Counts bytes before decoding, and bounds those kept undecoded. */

@@ -61,7 +61,7 @@ final class Tunnel {
     private final Channel taker;
 
     private final ClientConnectionTimer taking;
-    private final WriteProgress taken;
+    private final WriteProgressTracker taken;
     private long bytes;
     private boolean broken;
     private boolean ending;
@@ -80,7 +80,7 @@ final class Tunnel {
         this.taker = client instanceof TunnelEndpoint.Connection connection ? connection.channel() : backend;
         this.deadline = new ClientConnectionTimer(taker.eventLoop(), wait -> expired());
         this.taking = new ClientConnectionTimer(taker.eventLoop(), wait -> lookAtTaker());
-        this.taken = new WriteProgress(taker);
+        this.taken = new WriteProgressTracker(taker);
     }
 
     void open() {

@@ -113,14 +113,14 @@ sealed interface TunnelEndpoint {
 
     /** A client's stream of HTTP/2 (RFC 8441). */
     final class Stream implements TunnelEndpoint {
-        private final StreamInput input;
-        private final StreamOutput output;
+        private final Http2StreamInput input;
+        private final Http2StreamOutput output;
         private final Runnable abort;
         /** Completes when the whole output has gone; null until it is to end. */
         private @Nullable ChannelFuture allSent;
 
         /** @param abort resets the stream, unless it is closed */
-        Stream(StreamInput input, StreamOutput output, Runnable abort) {
+        Stream(Http2StreamInput input, Http2StreamOutput output, Runnable abort) {
             this.input = input;
             this.output = output;
             this.abort = abort;

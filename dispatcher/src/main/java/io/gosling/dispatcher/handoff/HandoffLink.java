@@ -66,12 +66,12 @@ public final class HandoffLink {
     /** A connection on its way. */
     private record Offered(
             HandoffTransport.Parcel parcel,
-            HandedOffConnectionEvents listener,
+            HandedOffConnectionListener listener,
             Consumer<HandoffOutcome> then,
             long sinceNanos) {}
 
     /** A connection that the node has. */
-    private record Held(HandoffTransport.Parcel parcel, HandedOffConnectionEvents listener) {}
+    private record Held(HandoffTransport.Parcel parcel, HandedOffConnectionListener listener) {}
 
     private final EventLoop loop;
     /** For the node to take a connection. */
@@ -232,7 +232,7 @@ public final class HandoffLink {
             ConnectionAddresses pair,
             @Nullable InetSocketAddress client,
             ByteBuf begun,
-            HandedOffConnectionEvents listener,
+            HandedOffConnectionListener listener,
             Consumer<HandoffOutcome> then) {
         long since = ticker.nanos();
         HandoffTransport.Parcel parcel = parcel(connection, pair);

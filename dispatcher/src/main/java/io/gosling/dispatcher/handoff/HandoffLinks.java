@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * same host    Relay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
  *              LocalHandoffTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
- *              Taken: HandedOffConnectionLoad keeps the ticket; Declined: ClientHandoff.comeBack
- * and back     node: AdoptedConnectionReturn.begin (ConnectionReturn, ReturnPolicy), ReturningConnections.offer;
+ *              Taken: HandedOffLoadTracker keeps the ticket; Declined: ClientHandoff.comeBack
+ * and back     node: AdoptedConnectionReturn.begin (ConnectionReturnRoute, ReturnPolicy), ReturningConnections.offer;
  *              front-end: LocalHandoffTransport, ReturnedConnections, AdoptedConnections.take
- * other host   RemoteHandoffTransport: MovableSocket.freeze, drain and dump; PacketSteering.steer redirects the
- *              client's packets; node: RemoteHandoffReceiver, MovableSocket.restore; after Restored: thaw
+ * other host   RemoteHandoffTransport: TcpRepairSocket.freeze, drain and dump; PacketSteering.steer redirects the
+ *              client's packets; node: RemoteHandoffReceiver, TcpRepairSocket.restore; after Restored: thaw
  * </pre>
  */
-public abstract sealed class HandoffLinks implements AutoCloseable permits LocalHandoffRoutes, RemoteHandoffRoutes {
+public abstract sealed class HandoffLinks implements AutoCloseable permits LocalHandoffLinks, RemoteHandoffLinks {
     private static final System.Logger LOG = System.getLogger(HandoffLinks.class.getName());
 
     /** Between two attempts to reach a node. */

@@ -32,7 +32,7 @@ final class LocalHandoffTransport implements HandoffTransport {
     static final int MOST_UNDER_WAY = 128;
 
     private final HandoffLink link;
-    private final LocalHandoffRoutes routes;
+    private final LocalHandoffLinks routes;
     private final InetSocketAddress node;
     /** Null where connections stay with their nodes. */
     private final @Nullable ReturnedConnections homecomings;
@@ -45,7 +45,7 @@ final class LocalHandoffTransport implements HandoffTransport {
      */
     LocalHandoffTransport(
             HandoffLink link,
-            LocalHandoffRoutes routes,
+            LocalHandoffLinks routes,
             EventLoop loop,
             InetSocketAddress node,
             @Nullable AdoptedConnections home) {

@@ -1,13 +1,13 @@
 package io.gosling.dispatcher.handoff;
 
-import io.gosling.dispatcher.packet.link.FileDescriptors;
+import io.gosling.dispatcher.packet.link.FileDescriptorDuplicator;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.netty.handoff.EncryptedFrameCodec;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.netty.handoff.MovableSocket;
 import io.gosling.netty.handoff.RemoteHandoffListener;
+import io.gosling.netty.handoff.TcpRepairSocket;
 import io.gosling.netty.handoff.TcpRepairState;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.bootstrap.Bootstrap;
@@ -37,7 +37,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
     private static final int MOST_UNDER_WAY = 1024;
 
     private final HandoffLink link;
-    private final RemoteHandoffRoutes routes;
+    private final RemoteHandoffLinks routes;
     private final HandoffCounts counts;
     private final InetSocketAddress node;
     private final int port;
@@ -52,7 +52,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
      * @param node the address at which it answers HTTP; it takes connections at the same address
      */
     RemoteHandoffTransport(
-            HandoffLink link, RemoteHandoffRoutes routes, InetSocketAddress node, PacketSteering steering) {
+            HandoffLink link, RemoteHandoffLinks routes, InetSocketAddress node, PacketSteering steering) {
         this.link = link;
         this.routes = routes;
         this.counts = routes.counts;
@@ -130,9 +130,9 @@ final class RemoteHandoffTransport implements HandoffTransport {
      */
     @Override
     public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
-        MovableSocket socket = new MovableSocket(connection.fd().intValue());
+        TcpRepairSocket socket = new TcpRepairSocket(connection.fd().intValue());
         ByteBuf rest = connection.alloc().directBuffer();
-        drained = MovableSocket.MORE_TO_READ;
+        drained = TcpRepairSocket.MORE_TO_READ;
         try {
             socket.freeze();
             drained = socket.drain(rest, room);
@@ -144,7 +144,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
         } else {
             rest.release();
         }
-        if (drained == MovableSocket.MORE_TO_READ) {
+        if (drained == TcpRepairSocket.MORE_TO_READ) {
             thaw(socket); // one that does not is closed when somebody reads it
             counts.count(HandoffOutcome.BOUND);
             return false;
@@ -154,7 +154,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
 
     @Override
     public @Nullable Parcel prepare(UnixChannel connection, ConnectionAddresses pair) {
-        MovableSocket socket = new MovableSocket(connection.fd().intValue());
+        TcpRepairSocket socket = new TcpRepairSocket(connection.fd().intValue());
         long since = routes.ticker.nanos();
         TcpRepairState dumped;
         try {
@@ -165,7 +165,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
         }
         long at = routes.ticker.nanos();
         PacketSteering.Route to = Objects.requireNonNull(route);
-        MovableSocket kept = another(socket);
+        TcpRepairSocket kept = another(socket);
         PacketSteering.Flow flow = kept == null ? null : steering.steer(pair, dumped.received(), to, () -> letGo(kept));
         if (kept == null || flow == null) {
             close(kept);
@@ -184,7 +184,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
      */
     private record Frozen(
             HandoffLink link,
-            MovableSocket socket,
+            TcpRepairSocket socket,
             PacketSteering.Flow flow,
             ConnectionAddresses pair,
             TcpRepairState state)
@@ -214,10 +214,10 @@ final class RemoteHandoffTransport implements HandoffTransport {
 
     @Override
     public boolean keep(UnixChannel connection) {
-        return thaw(new MovableSocket(connection.fd().intValue()));
+        return thaw(new TcpRepairSocket(connection.fd().intValue()));
     }
 
-    private static boolean thaw(MovableSocket socket) {
+    private static boolean thaw(TcpRepairSocket socket) {
         try {
             socket.thaw();
             return true;
@@ -229,21 +229,21 @@ final class RemoteHandoffTransport implements HandoffTransport {
     /**
      * The same socket, which stays when its channel is closed; null when this process has as many files open as it may.
      */
-    private static @Nullable MovableSocket another(MovableSocket socket) {
+    private static @Nullable TcpRepairSocket another(TcpRepairSocket socket) {
         try {
-            return new MovableSocket(FileDescriptors.another(socket.intValue()));
+            return new TcpRepairSocket(FileDescriptorDuplicator.another(socket.intValue()));
         } catch (IOException e) {
             return null;
         }
     }
 
-    private static void close(@Nullable MovableSocket kept) {
+    private static void close(@Nullable TcpRepairSocket kept) {
         try {
             if (kept != null) {
                 kept.close();
             }
         } catch (IOException e) {
-            System.getLogger(RemoteHandoffRoutes.class.getName())
+            System.getLogger(RemoteHandoffLinks.class.getName())
                     .log(System.Logger.Level.DEBUG, "a socket was not closed: {0}", e.toString());
         }
     }
@@ -252,7 +252,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
      * Closes a socket whose packets go nowhere any more: on the loop, where it may just be thawed, or when that has
      * ended, as nobody does then.
      */
-    private void letGo(MovableSocket kept) {
+    private void letGo(TcpRepairSocket kept) {
         try {
             link.onLoop(() -> close(kept));
         } catch (RejectedExecutionException e) {

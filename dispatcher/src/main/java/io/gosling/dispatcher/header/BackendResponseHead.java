@@ -38,7 +38,7 @@ public record BackendResponseHead(
         String upgrade = response.status().equals(HttpResponseStatus.UPGRADE_REQUIRED)
                 ? String.join(", ", headers.getAll(HttpHeaderNames.UPGRADE))
                 : "";
-        HopByHopFilter.strip(headers);
+        HopByHopRemover.strip(headers);
         if (body < 0 && !untilClose) {
             headers.remove(HttpHeaderNames.CONTENT_LENGTH);
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
@@ -47,7 +47,7 @@ public record BackendResponseHead(
             headers.set(HttpHeaderNames.TRAILER, trailer);
         }
         if (!upgrade.isEmpty()) {
-            Upgrade.ask(headers, upgrade); // RFC 9110, section 15.5.22
+            UpgradeHandshake.ask(headers, upgrade); // RFC 9110, section 15.5.22
         }
         if (!clientKeepAlive) {
             ForwardingHeaders.append(headers, HttpHeaderNames.CONNECTION, "close");

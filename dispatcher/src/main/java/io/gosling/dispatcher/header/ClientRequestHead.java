@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param http10 true if the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
  * @param expectsContinue true if the client holds its body back until 100 (Continue)
  * @param endsHere true if it must not be forwarded ({@link MaxForwards})
- * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
+ * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link UpgradeHandshake})
  */
 public record ClientRequestHead(
         HttpRequest outgoing,
@@ -70,9 +70,9 @@ public record ClientRequestHead(
         boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
         boolean takesTrailers = !http10 && headers.containsValue(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS, true);
         String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
-        String upgrade = bodyBytes == 0 ? Upgrade.asked(request, upgrades) : null;
+        String upgrade = bodyBytes == 0 ? UpgradeHandshake.asked(request, upgrades) : null;
 
-        HopByHopFilter.strip(headers);
+        HopByHopRemover.strip(headers);
         boolean expectsContinue = !http10 && MessageFraming.expectsContinue(request); // unless Connection takes it away
         HeaderNameMatcher.remove(headers, name -> HeaderNameMatcher.begins(name, AMONG_NODES));
         if (takesTrailers && upgrade == null) {
@@ -80,7 +80,7 @@ public record ClientRequestHead(
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
         }
         if (upgrade != null) {
-            Upgrade.ask(headers, upgrade);
+            UpgradeHandshake.ask(headers, upgrade);
         }
         String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
         forwardedFor.addTo(headers, client, host, request.protocolVersion());

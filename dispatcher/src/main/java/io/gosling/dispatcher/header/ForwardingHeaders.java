@@ -3,7 +3,7 @@ package io.gosling.dispatcher.header;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.netty.http1.ForwardingHeaderNames;
 import io.gosling.netty.http1.HeaderNameMatcher;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpVersion;
@@ -39,7 +39,7 @@ public final class ForwardingHeaders {
 
     /** Adds the headers to a request, with the requested host, if any, and the client's HTTP version. */
     void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, HttpVersion version) {
-        String address = client instanceof InetSocketAddress ? ClientAddress.text(client) : UNKNOWN;
+        String address = client instanceof InetSocketAddress ? ClientAddressAttribute.text(client) : UNKNOWN;
         RelaySettings now = settings.get();
         boolean replace = !now.get(RelaySettings.FORWARDED).believes(client);
         if (replace) {

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.health;
 
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,8 +13,8 @@ import java.util.List;
  * Settings of active health checks, in HAProxy's terms: the front-end checks back-ends by requests of its own. Each
  * interval is up to a fifth longer or shorter at random. Immutable.
  */
-public record HealthCheckSettings(Values values) implements SettingGroup<HealthCheckSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record HealthCheckSettings(SettingValues values) implements SettingGroup<HealthCheckSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final Duration HOUR = Duration.ofHours(1);
 
     /** The kind of health check. */
@@ -76,7 +76,7 @@ public record HealthCheckSettings(Values values) implements SettingGroup<HealthC
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public HealthCheckSettings of(Values other) {
+    public HealthCheckSettings of(SettingValues other) {
         return new HealthCheckSettings(other);
     }
 

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.health;
 
 import io.gosling.common.BoundsCheck;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,8 +14,8 @@ import java.util.List;
  * of the share of back-ends that may be unhealthy; and of slow start. Failures are connections refused or broken before
  * any response, and timeouts. Immutable.
  */
-public record HealthSettings(Values values) implements SettingGroup<HealthSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record HealthSettings(SettingValues values) implements SettingGroup<HealthSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Integer> FAILURES = DECLARED.setting(
             "ejection.failures",
@@ -65,12 +65,12 @@ public record HealthSettings(Values values) implements SettingGroup<HealthSettin
     }
 
     /** Refuses a longest ejection that is shorter than the first. */
-    public static void requireOrder(Values values) {
+    public static void requireOrder(SettingValues values) {
         BoundsCheck.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
     @Override
-    public HealthSettings of(Values other) {
+    public HealthSettings of(SettingValues other) {
         return new HealthSettings(other);
     }
 

@@ -77,8 +77,8 @@ final class HostPrerequisites {
 
     /** Requires silence about others' packets; with IPv6, a host without routes reports errors to clients. */
     private void requireSilence(PacketSettings settings) throws IOException {
-        boolean aboutClients =
-                settings.mode() == PacketMode.LSNAT && !settings.translation().isOn();
+        boolean aboutClients = settings.mode() == PacketForwardingMode.LSNAT
+                && !settings.translation().isOn();
         IpAddress whither = aboutClients ? IpAddress.NONE : settings.cluster();
         if (!settings.cluster().isFour() && !InterfaceRoutes.leadSix(read(proc.resolve(SIX)), whither)) {
             String to = aboutClients ? "default" : whither + "/128";
@@ -132,7 +132,7 @@ final class HostPrerequisites {
                         .orElseThrow(() -> new IOException("no route leads to back-end " + address + " by interface "
                                 + device.name() + "; add one with 'ip route add " + address + " via ROUTER dev "
                                 + device.name() + "'"));
-                if (settings.mode() == PacketMode.LSMAC && !next.equals(address)) {
+                if (settings.mode() == PacketForwardingMode.LSMAC && !next.equals(address)) {
                     throw new IOException("back-end " + address + " is behind the router " + next
                             + ", and LSMAC reaches only who is on the segment of " + device.name()
                             + "; move it there, or use forwarding lsnat");

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.policy.PolicyBackend;
@@ -76,27 +76,27 @@ final class PacketBackend {
     }
 
     /** Addresses a packet to it; {@code from} is this host's hardware address. */
-    void give(Frame frame, long from) {
+    void give(EthernetFrame frame, long from) {
         count(PACKETS, 1);
         count(BYTES, frame.packetBytes());
         frame.address(mac, from);
     }
 
     /** Gives it a packet, at its own address and port. */
-    void translate(Frame frame, long from) {
+    void translate(EthernetFrame frame, long from) {
         frame.redirect(address.high(), address.low(), port == 0 ? frame.destinationPort() : port);
         give(frame, from);
     }
 
     /** Gives it an error about one of its packets, in which {@code quoted} is the port that it sent from. */
-    void translateError(Frame frame, int quoted, long from) {
+    void translateError(EthernetFrame frame, int quoted, long from) {
         frame.errorTo(address.high(), address.low());
         frame.quoteSource(address.high(), address.low(), port == 0 ? quoted : port);
         give(frame, from);
     }
 
     /** Addresses one of its packets to a neighbour. */
-    void takeBack(Frame frame, long to, long from) {
+    void takeBack(EthernetFrame frame, long to, long from) {
         count(PACKETS_BACK, 1);
         count(BYTES_BACK, frame.packetBytes());
         frame.address(to, from);

@@ -2,8 +2,8 @@ package io.gosling.dispatcher.packet;
 
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.BpfFilterBuilder;
 import io.gosling.dispatcher.packet.link.FrameLink;
-import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.link.SolicitedNodeGroup;
@@ -91,10 +91,11 @@ public final class PacketDispatcher implements AutoCloseable {
         }
     }
 
-    private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
-        return KernelFilter.of(
+    private static List<BpfFilterBuilder.Instruction> filter(PacketSettings settings) {
+        return BpfFilterBuilder.of(
                 settings.cluster(),
-                settings.mode() == PacketMode.LSMAC || settings.translation().isOn()
+                settings.mode() == PacketForwardingMode.LSMAC
+                                || settings.translation().isOn()
                         ? List.of()
                         : settings.backends().stream()
                                 .map(PacketSettings.Listed::address)
@@ -131,9 +132,9 @@ public final class PacketDispatcher implements AutoCloseable {
         SessionTable table = taken.add(new SessionTable(settings.tableLimits(), seed, ended(backends, ports)));
         SessionTracker sessions = new SessionTracker(table, backends, settings);
         long mac = device.mac().bits();
-        PacketForwarding forwarding = settings.mode() == PacketMode.LSNAT
-                ? new Lsnat(sessions, settings, mac, endpoints, ports)
-                : new Lsmac(sessions, settings.cluster(), mac);
+        PacketForwarding forwarding = settings.mode() == PacketForwardingMode.LSNAT
+                ? new LsnatForwarding(sessions, settings, mac, endpoints, ports)
+                : new LsmacForwarding(sessions, settings.cluster(), mac);
         ControlFrameSender announcer = new ControlFrameSender(link, mac);
         NeighbourProtocol enquiry = new NeighbourProtocol(announcer, backends, device, settings);
         StandbyController turns = new StandbyController(settings, announcer, enquiry, backends, ticker.nanos());

@@ -1,11 +1,11 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 
 /** The packet rewriting of a forwarding mode. */
 interface PacketForwarding {
-    boolean tcp(Frame frame, long nanos, int second);
+    boolean tcp(EthernetFrame frame, long nanos, int second);
 
     /** Rewrites an ICMP error that quotes such a packet. */
-    boolean error(Frame frame);
+    boolean error(EthernetFrame frame);
 }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.session.SessionTable;
@@ -36,7 +36,7 @@ final class PacketLoop {
     /** Of the interface: 48 bits. */
     private final long mac;
 
-    private final Frame frame;
+    private final EthernetFrame frame;
     private final PacketForwarding forwarding;
     private final NeighbourProtocol enquiry;
     private final StandbyController turns;
@@ -71,7 +71,7 @@ final class PacketLoop {
         this.link = link;
         this.cluster = settings.cluster();
         this.mac = mac;
-        this.frame = new Frame(link.memory());
+        this.frame = new EthernetFrame(link.memory());
         this.forwarding = forwarding;
         this.enquiry = enquiry;
         this.turns = turns;

@@ -4,11 +4,11 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.policy.PolicyName;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,9 +21,9 @@ import java.util.Map;
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param values with {@link #VIP} and {@link #INTERFACE} at least
  */
-public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> backends, Values values)
+public record PacketSettings(PacketForwardingMode mode, PolicyName policy, List<Listed> backends, SettingValues values)
         implements SettingGroup<PacketSettings> {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<IpAddress> VIP = DECLARED.optional(
             "vip",
@@ -76,7 +76,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
                     + " responses do not pass this host by themselves. Back-ends do not see clients' addresses then.");
 
     public static final List<Setting<?>> ALL =
-            Declarations.inOrder(List.of(DECLARED.all(), SessionLimits.ALL, StandbySettings.ALL));
+            SettingDeclarations.inOrder(List.of(DECLARED.all(), SessionLimits.ALL, StandbySettings.ALL));
 
     /** Time for sessions that their clients have closed, where only clients' packets are seen. */
     private static final Duration HALF_CLOSED_TIME = Duration.ofMinutes(2);
@@ -120,7 +120,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
                     !backend.address().equals(cluster),
                     "back-end " + backend + " has the cluster address; expected the back-end's own");
             require(
-                    backend.port() == 0 || mode == PacketMode.LSNAT,
+                    backend.port() == 0 || mode == PacketForwardingMode.LSNAT,
                     "back-end " + backend + " with a port: LSMAC changes none; expected an address alone");
             require(
                     backend.port() == 0 || ports.size() == 1,
@@ -137,7 +137,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
                         == backends.size(),
                 "back-ends " + backends + "; expected each once");
         require(
-                mode == PacketMode.LSMAC || !backends.isEmpty(),
+                mode == PacketForwardingMode.LSMAC || !backends.isEmpty(),
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
         require(
                 cluster.isFour() || !answerArp || !backends.isEmpty(),
@@ -145,7 +145,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
                         + ": by IPv6 back-ends cannot keep from others what"
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
         require(
-                !translation.isOn() || mode == PacketMode.LSNAT,
+                !translation.isOn() || mode == PacketForwardingMode.LSNAT,
                 "ports that stand for clients: LSMAC changes none; expected with forwarding lsnat");
         for (int port : ports) {
             require(
@@ -166,7 +166,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
     }
 
     @Override
-    public PacketSettings of(Values other) {
+    public PacketSettings of(SettingValues other) {
         return new PacketSettings(mode, policy, backends, other);
     }
 
@@ -182,7 +182,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
     /** Limits of sessions. With LSMAC a client that has closed may still wait for its response. */
     public SessionLimits limits() {
         SessionLimits limits = new SessionLimits(values);
-        return mode == PacketMode.LSNAT || values.isGiven(SessionLimits.CLOSING_TIME)
+        return mode == PacketForwardingMode.LSNAT || values.isGiven(SessionLimits.CLOSING_TIME)
                 ? limits
                 : limits.with(SessionLimits.CLOSING_TIME, HALF_CLOSED_TIME);
     }
@@ -191,7 +191,7 @@ public record PacketSettings(PacketMode mode, PolicyName policy, List<Listed> ba
         return translation(values);
     }
 
-    private static TranslationPortRange translation(Values values) {
+    private static TranslationPortRange translation(SettingValues values) {
         return values.find(PORT_TRANSLATION).orElse(TranslationPortRange.NONE);
     }
 

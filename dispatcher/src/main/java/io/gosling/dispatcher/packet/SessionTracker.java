@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
+import io.gosling.dispatcher.packet.frame.IcmpQuotedPacket;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.packet.session.SessionTable.State;
 
@@ -36,7 +36,7 @@ final class SessionTracker {
         this.ports = settings.get(PacketSettings.PORTS).stream()
                 .mapToInt(Integer::intValue)
                 .toArray();
-        this.ending = settings.mode() == PacketMode.LSNAT ? CLIENT | SERVER : CLIENT;
+        this.ending = settings.mode() == PacketForwardingMode.LSNAT ? CLIENT | SERVER : CLIENT;
         this.resumes = backends.stateless && !settings.translation().isOn();
     }
 
@@ -51,7 +51,7 @@ final class SessionTracker {
         return SessionTable.NONE;
     }
 
-    boolean hop(Frame frame) {
+    boolean hop(EthernetFrame frame) {
         return frame.hop() || drop(DropReason.HOPS);
     }
 
@@ -73,26 +73,27 @@ final class SessionTracker {
     }
 
     /** Returns the place of a client's session, or {@link SessionTable#NONE} with a counted drop. */
-    int of(Frame frame, long nanos, int second) {
+    int of(EthernetFrame frame, long nanos, int second) {
         int service = service(frame.destinationPort());
         if (service < 0) {
             return none(DropReason.NO_PORT);
         }
         int flags = frame.tcpFlags();
         int place = table.find(service, frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
-        if ((flags & (Frame.SYN | Frame.ACK | Frame.RST | Frame.FIN)) == Frame.SYN) {
+        if ((flags & (EthernetFrame.SYN | EthernetFrame.ACK | EthernetFrame.RST | EthernetFrame.FIN))
+                == EthernetFrame.SYN) {
             return opened(frame, service, place, nanos, second);
         }
         if (place != SessionTable.NONE) {
             return gone(place, flags, second);
         }
-        return resumes && (flags & Frame.RST) == 0 && backends.settled(nanos)
+        return resumes && (flags & EthernetFrame.RST) == 0 && backends.settled(nanos)
                 ? begun(frame, service, nanos, second)
                 : none(DropReason.NO_SESSION);
     }
 
     /** Returns the place of a quoted packet's session, or {@link SessionTable#NONE} with a counted drop. */
-    int ofQuoted(QuotedPacket quoted) {
+    int ofQuoted(IcmpQuotedPacket quoted) {
         int service = service(quoted.sourcePort());
         int place = service < 0 || !quoted.isFrom(cluster)
                 ? SessionTable.NONE
@@ -100,7 +101,7 @@ final class SessionTracker {
         return place == SessionTable.NONE ? none(DropReason.NO_SESSION) : place;
     }
 
-    private int opened(Frame frame, int service, int place, long nanos, int second) {
+    private int opened(EthernetFrame frame, int service, int place, long nanos, int second) {
         if (place == SessionTable.NONE) {
             return begun(frame, service, nanos, second);
         }
@@ -123,7 +124,7 @@ final class SessionTracker {
         return ending == (CLIENT | SERVER);
     }
 
-    private int begun(Frame frame, int service, long nanos, int second) {
+    private int begun(EthernetFrame frame, int service, long nanos, int second) {
         long high = frame.sourceHigh();
         long low = frame.sourceLow();
         int port = frame.sourcePort();
@@ -143,7 +144,7 @@ final class SessionTracker {
     }
 
     private int gone(int place, int flags, int second) {
-        if ((flags & Frame.RST) != 0) {
+        if ((flags & EthernetFrame.RST) != 0) {
             reset(place, second);
             return place;
         }
@@ -168,7 +169,7 @@ final class SessionTracker {
 
     /** Handles a server's packet of a known session. */
     void back(int place, int flags, int second) {
-        if ((flags & Frame.RST) != 0) {
+        if ((flags & EthernetFrame.RST) != 0) {
             reset(place, second);
             return;
         }
@@ -189,7 +190,7 @@ final class SessionTracker {
     }
 
     private void ends(int place, int flags, int side, int second) {
-        if ((flags & Frame.FIN) != 0 && table.state(place) == State.ESTABLISHED) {
+        if ((flags & EthernetFrame.FIN) != 0 && table.state(place) == State.ESTABLISHED) {
             int ended = table.flags(place) | side;
             table.flags(place, ended);
             if ((ended & ending) == ending) {

@@ -1,16 +1,16 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of standby operation: several dispatchers that share one cluster address. */
-public record StandbySettings(Values values) implements SettingGroup<StandbySettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record StandbySettings(SettingValues values) implements SettingGroup<StandbySettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Integer> PRIORITY = DECLARED.optional(
             "packet.priority",
@@ -29,7 +29,7 @@ public record StandbySettings(Values values) implements SettingGroup<StandbySett
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public StandbySettings of(Values other) {
+    public StandbySettings of(SettingValues other) {
         return new StandbySettings(other);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * alone, so the mapped ones and the least loaded one are all that has to be compared. A mapping that was unchanged for
  * K loses its most loaded member, as in LARD/R.
  */
-final class ExtendedLard extends LardVariant {
+final class ExtendedLard extends LardPolicy {
     private final double missCost;
 
     ExtendedLard(LiveBackends cluster, PolicySettings settings, double missCost) {
@@ -34,7 +34,7 @@ final class ExtendedLard extends LardVariant {
         }
         Row row = presentRow(routingKey);
         PolicyBackend best = least;
-        double price = price(least, BackendSets.contains(row.servers, least));
+        double price = price(least, BackendSetOperations.contains(row.servers, least));
         for (PolicyBackend mapped : row.servers) {
             double other = price(mapped, true);
             if (other < price) {
@@ -55,11 +55,11 @@ final class ExtendedLard extends LardVariant {
     }
 
     private void map(Row row, PolicyBackend chosen, long nanos) {
-        if (!BackendSets.contains(row.servers, chosen)) {
-            row.servers = BackendSets.with(row.servers, chosen);
+        if (!BackendSetOperations.contains(row.servers, chosen)) {
+            row.servers = BackendSetOperations.with(row.servers, chosen);
             row.changedNanos = nanos;
         } else if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
-            row.servers = BackendSets.without(row.servers, BackendSets.mostLoaded(row.servers));
+            row.servers = BackendSetOperations.without(row.servers, BackendSetOperations.mostLoaded(row.servers));
             row.changedNanos = nanos;
         }
     }

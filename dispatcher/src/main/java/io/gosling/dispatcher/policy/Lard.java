@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Under the {@linkplain LiveBackends#admissionLimit admission limit} every move goes to a node whose load is lower
  * by at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
  */
-final class Lard extends LardVariant {
+final class Lard extends LardPolicy {
     Lard(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
     }

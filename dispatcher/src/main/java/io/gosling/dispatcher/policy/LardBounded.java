@@ -52,19 +52,19 @@ final class LardBounded extends LardReplicated implements MembershipListener {
 
     @Override
     PolicyBackend serve(Row row, long nanos) {
-        PolicyBackend chosen = row.servers[BackendSets.leastLoaded(row.servers)];
+        PolicyBackend chosen = row.servers[BackendSetOperations.leastLoaded(row.servers)];
         boolean free = row.dropped && cluster.anyBelow(chosen.load);
         row.dropped = false;
         if (free || !hasRoom(chosen)) {
             PolicyBackend least = least();
-            if (least != null && !BackendSets.contains(row.servers, least)) {
-                row.servers = free ? least.alone : BackendSets.with(row.servers, least);
+            if (least != null && !BackendSetOperations.contains(row.servers, least)) {
+                row.servers = free ? least.alone : BackendSetOperations.with(row.servers, least);
                 return least;
             }
             chosen = least == null ? chosen : least;
         }
         if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
-            row.servers = BackendSets.without(row.servers, BackendSets.mostLoaded(row.servers));
+            row.servers = BackendSetOperations.without(row.servers, BackendSetOperations.mostLoaded(row.servers));
         }
         return chosen;
     }
@@ -95,7 +95,7 @@ final class LardBounded extends LardReplicated implements MembershipListener {
         hitsOfAll += SLOW_ALPHA * (hit - hitsOfAll);
         cluster.ramp(server, hitsOfAll <= 0 ? 1 : Math.clamp(server.hits / hitsOfAll, COLDEST, 1));
         Row row = table.find(routingKey);
-        if (row != null && BackendSets.contains(row.servers, server)) {
+        if (row != null && BackendSetOperations.contains(row.servers, server)) {
             if (cached == ReportedCacheResult.HIT) {
                 row.hitBy = server;
                 row.hitNanos = nanos;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * replicated. Where the paper's prose and its figure differ, this is the figure. Servers that left drop out of the sets
  * without counting as a change; an emptied set is as if never assigned.
  */
-class LardReplicated extends LardVariant {
+class LardReplicated extends LardPolicy {
     LardReplicated(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
     }
@@ -56,17 +56,17 @@ class LardReplicated extends LardVariant {
     }
 
     PolicyBackend serve(Row row, long nanos) {
-        PolicyBackend chosen = row.servers[BackendSets.leastLoaded(row.servers)];
-        int most = BackendSets.mostLoaded(row.servers);
+        PolicyBackend chosen = row.servers[BackendSetOperations.leastLoaded(row.servers)];
+        int most = BackendSetOperations.mostLoaded(row.servers);
         if (isOverloaded(chosen)) {
             PolicyBackend least = cluster.leastLoaded();
-            if (least != null && !BackendSets.contains(row.servers, least)) {
-                row.servers = BackendSets.with(row.servers, least);
+            if (least != null && !BackendSetOperations.contains(row.servers, least)) {
+                row.servers = BackendSetOperations.with(row.servers, least);
                 chosen = least;
             }
         }
         if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
-            row.servers = BackendSets.without(row.servers, most);
+            row.servers = BackendSetOperations.without(row.servers, most);
         }
         return chosen;
     }

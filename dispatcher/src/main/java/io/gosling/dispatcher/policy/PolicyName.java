@@ -21,17 +21,17 @@ public enum PolicyName {
     EXT_LARD(
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
             (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
-    LB("by a hash of the routing key alone (Pai et al. 1998)", (cluster, settings) -> new RendezvousSlots(cluster)),
+    LB("by a hash of the routing key alone (Pai et al. 1998)", (cluster, settings) -> new RendezvousHashing(cluster)),
     LB_GC(
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
             (cluster, settings) -> new GlobalCachePolicy(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "consistent hashing with bounded loads (Mirrokni et al. 2018)",
-            (cluster, settings) -> new BoundedLoads(cluster, settings.bound())),
+            (cluster, settings) -> new BoundedLoadConsistentHash(cluster, settings.bound())),
     MAGLEV("Maglev hashing (Eisenbud et al. 2016)", (cluster, settings) -> new Maglev(cluster)),
     RENDEZVOUS(
             "weighted rendezvous hashing: what lb does, by its own name",
-            (cluster, settings) -> new RendezvousSlots(cluster)),
+            (cluster, settings) -> new RendezvousHashing(cluster)),
     WRR(
             "fewest active requests for its weight (Pai et al. 1998)",
             (cluster, settings) -> new WeightedLeastRequests(cluster)),

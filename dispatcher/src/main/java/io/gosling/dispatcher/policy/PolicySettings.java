@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.policy;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,8 +13,8 @@ import java.util.List;
  * balance}. Loads are active requests on a back-end of weight 1. For a permitted difference D of delays between
  * back-ends and a mean service time R, LARD's high threshold is (low + D/R) / 2. Immutable.
  */
-public record PolicySettings(Values values) implements SettingGroup<PolicySettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record PolicySettings(SettingValues values) implements SettingGroup<PolicySettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int MOST_LOAD = 100_000;
 
     /** Loads in the simulator, which has clusters of any size. */
@@ -87,7 +87,7 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
         requireOrder(values);
     }
 
-    public static void requireOrder(Values values) {
+    public static void requireOrder(SettingValues values) {
         int low = values.get(LOW);
         int high = values.get(HIGH);
         if (high < low) {
@@ -97,11 +97,11 @@ public record PolicySettings(Values values) implements SettingGroup<PolicySettin
 
     /** The paper's thresholds, a quarter above the average, 50, and 256 MiB. */
     public static PolicySettings defaults() {
-        return new PolicySettings(Values.none());
+        return new PolicySettings(SettingValues.none());
     }
 
     @Override
-    public PolicySettings of(Values other) {
+    public PolicySettings of(SettingValues other) {
         return new PolicySettings(other);
     }
 

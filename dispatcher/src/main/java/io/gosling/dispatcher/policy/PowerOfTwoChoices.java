@@ -20,12 +20,12 @@ final class PowerOfTwoChoices implements DistributionPolicy {
     /** ln 2 / 5 s, for each nanosecond. */
     private static final double FORGETTING = Math.log(2) / 5e9;
 
-    private final RendezvousSlots slots;
+    private final RendezvousHashing slots;
     private double fastest;
     private long draws;
 
     PowerOfTwoChoices(LiveBackends cluster) {
-        this.slots = new RendezvousSlots(cluster);
+        this.slots = new RendezvousHashing(cluster);
     }
 
     @Override

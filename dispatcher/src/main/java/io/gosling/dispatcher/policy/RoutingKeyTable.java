@@ -41,8 +41,8 @@ final class RoutingKeyTable {
 
         /** Adds a server, if it is not there. */
         void add(PolicyBackend server, long nanos) {
-            if (!BackendSets.contains(servers, server)) {
-                servers = BackendSets.with(servers, server);
+            if (!BackendSetOperations.contains(servers, server)) {
+                servers = BackendSetOperations.with(servers, server);
                 changedNanos = nanos;
             }
         }
@@ -51,7 +51,7 @@ final class RoutingKeyTable {
         void dropDeparted() {
             for (int at = servers.length - 1; at >= 0; at--) {
                 if (!servers[at].live) {
-                    servers = BackendSets.without(servers, at);
+                    servers = BackendSetOperations.without(servers, at);
                 }
             }
         }

@@ -2,8 +2,8 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.handoff.HandoffLinks;
-import io.gosling.dispatcher.handoff.LocalHandoffRoutes;
-import io.gosling.dispatcher.handoff.RemoteHandoffRoutes;
+import io.gosling.dispatcher.handoff.LocalHandoffLinks;
+import io.gosling.dispatcher.handoff.RemoteHandoffLinks;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
@@ -20,15 +20,15 @@ public sealed interface DeliveryStrategy extends AutoCloseable
     static DeliveryStrategy open(FrontEndSettings settings, Transport transport, Ticker ticker) throws IOException {
         HandoffSettings handoff = new HandoffSettings(settings.values());
         return switch (settings.get(ForwardingSettings.FORWARDING)) {
-            case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffRoutes.open(transport, handoff, ticker));
-            case HANDOFF -> new HandoffDelivery(new RemoteHandoffRoutes(transport, handoff, settings.secret(), ticker));
+            case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffLinks.open(transport, handoff, ticker));
+            case HANDOFF -> new HandoffDelivery(new RemoteHandoffLinks(transport, handoff, settings.secret(), ticker));
             case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
             default -> new ByRelay();
         };
     }
 
     /** Relays or answers an admitted request that has its back-end, on its loop, before this returns or later. */
-    void deliver(Relay assigned);
+    void deliver(RequestRelay assigned);
 
     /** Sets the back-ends, as their source reports them now. */
     default void backends(List<Backend> all) {}
@@ -44,7 +44,7 @@ public sealed interface DeliveryStrategy extends AutoCloseable
     /** The delivery that relays each request and its response. */
     record ByRelay() implements DeliveryStrategy {
         @Override
-        public void deliver(Relay assigned) {
+        public void deliver(RequestRelay assigned) {
             assigned.relay();
         }
     }

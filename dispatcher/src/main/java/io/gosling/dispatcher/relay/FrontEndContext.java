@@ -1,22 +1,22 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.common.EventCounters;
-import io.gosling.dispatcher.balancer.Dispatcher;
+import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
-import io.gosling.dispatcher.status.ClientAccessLog;
+import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.client.ConnectionSource;
+import io.gosling.netty.client.RequestChannelPool;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.channel.Channel;
@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record FrontEndContext(
         AtomicReference<Terms> terms,
-        Dispatcher dispatcher,
+        AdmissionController dispatcher,
         DeliveryStrategy delivery,
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
         EventCounters<RequestOutcome> outcomes,
         LimitCounters limits,
-        SlowClientMemory.Loops slowClients,
-        ClientAccessLog.@Nullable Loops lines,
+        SlowClientMemoryLimiter.Loops slowClients,
+        ClientConnectionAccessLog.@Nullable Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {
 
@@ -91,13 +91,14 @@ public record FrontEndContext(
         if (introduction == ProxyProtocolVersion.OFF) {
             return pool;
         }
-        ConnectionPool own = pool.beginningWith(introduction.of(ClientAddress.of(client), client.localAddress()));
+        ConnectionPool own =
+                pool.beginningWith(introduction.of(ClientAddressAttribute.of(client), client.localAddress()));
         client.closeFuture().addListener(closed -> own.close());
         return own;
     }
 
     /** Returns the source of the request's connection or stream; an upgrade needs its own connection. */
-    ConnectionSource connections(ConnectionPool own, ClientRequestHead request) {
+    RequestChannelPool connections(ConnectionPool own, ClientRequestHead request) {
         return streams == null || request.upgrade() != null ? own : streams;
     }
 
@@ -133,7 +134,7 @@ public record FrontEndContext(
     }
 
     /** The access log of a connection that opens now; null while no lines are written. */
-    public @Nullable ClientAccessLog log(Channel client) {
-        return lines == null ? null : lines.of(client.eventLoop(), ClientAddress.of(client));
+    public @Nullable ClientConnectionAccessLog log(Channel client) {
+        return lines == null ? null : lines.of(client.eventLoop(), ClientAddressAttribute.of(client));
     }
 }

@@ -21,7 +21,7 @@ record HandoffDelivery(HandoffLinks routes) implements DeliveryStrategy {
     }
 
     @Override
-    public void deliver(Relay assigned) {
+    public void deliver(RequestRelay assigned) {
         if (!assigned.mayHandOff()) {
             routes.counts().count(HandoffOutcome.BOUND);
             assigned.relay();

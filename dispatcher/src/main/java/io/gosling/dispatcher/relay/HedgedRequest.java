@@ -4,9 +4,9 @@ import io.gosling.dispatcher.backend.BackendChannel;
 import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.backend.RelayBackendConnection;
+import io.gosling.dispatcher.balancer.AdmissionTicket;
 import io.gosling.dispatcher.balancer.BackendState;
-import io.gosling.dispatcher.balancer.Ticket;
-import io.gosling.netty.client.ConnectionSource;
+import io.gosling.netty.client.RequestChannelPool;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpObject;
@@ -15,8 +15,8 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * A hedged request of a {@link Relay}: the second back-end, tried while the first has not begun to answer. The relay
- * takes the response that begins first, and ignores the other one. Belongs to the relay's event loop.
+ * A hedged request of a {@link RequestRelay}: the second back-end, tried while the first has not begun to answer. The
+ * relay takes the response that begins first, and ignores the other one. Belongs to the relay's event loop.
  *
  * <ol>
  *   <li>asking: a connection is taken from the pool, and the request is sent
@@ -24,15 +24,15 @@ import io.netty.util.ReferenceCountUtil;
  *   <li>or dropped: the connection is closed and the ticket finished; the relay has a response, or is over
  * </ol>
  */
-final class HedgedRequest implements Ticket.Waiter, RelayBackendConnection.User {
-    private final Relay relay;
-    final Ticket ticket;
+final class HedgedRequest implements AdmissionTicket.Waiter, RelayBackendConnection.User {
+    private final RequestRelay relay;
+    final AdmissionTicket ticket;
     final RelayBackendConnection connection;
     private boolean sent;
 
-    HedgedRequest(Relay relay, Ticket first, ConnectionSource connections, EventLoop loop) {
+    HedgedRequest(RequestRelay relay, AdmissionTicket first, RequestChannelPool connections, EventLoop loop) {
         this.relay = relay;
-        this.ticket = new Ticket(first.routingKey, loop, this);
+        this.ticket = new AdmissionTicket(first.routingKey, loop, this);
         ticket.pool = first.pool;
         this.connection = new RelayBackendConnection(connections, loop, this, true);
     }

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.BackendFailure;
-import io.gosling.dispatcher.header.RouteHeaders;
+import io.gosling.dispatcher.header.RouteHeaderRewriter;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.netty.http1.RequestValidator;
@@ -74,7 +74,7 @@ public record LocalResponse(int status, String reason, Headers fields, HeaderRul
         if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
             response.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
-        RouteHeaders.change(response, headerRules);
+        RouteHeaderRewriter.change(response, headerRules);
         if (close) {
             response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         } else if (http10) {

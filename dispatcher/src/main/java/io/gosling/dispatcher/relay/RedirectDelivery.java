@@ -43,7 +43,7 @@ final class RedirectDelivery implements DeliveryStrategy {
     }
 
     @Override
-    public void deliver(Relay assigned) {
+    public void deliver(RequestRelay assigned) {
         PublicUrl url = assigned.chosen().publicUrl();
         if (url == null || !mayBeSent(assigned.request) || wouldLoseItsSecrecy(assigned.request, url)) {
             assigned.relay();

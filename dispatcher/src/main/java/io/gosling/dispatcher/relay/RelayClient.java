@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.handoff.HandedOffConnectionEvents;
+import io.gosling.dispatcher.handoff.HandedOffConnectionListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
@@ -19,8 +19,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client side of a request, as its {@link Relay} sees it: an HTTP/1.1 connection or an HTTP/2 stream. Used on its
- * event loop.
+ * The client side of a request, as its {@link RequestRelay} sees it: an HTTP/1.1 connection or an HTTP/2 stream. Used
+ * on its event loop.
  */
 public interface RelayClient {
     EventLoop loop();
@@ -35,7 +35,8 @@ public interface RelayClient {
     boolean mayKeep();
 
     /**
-     * Returns true if more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can.
+     * Returns true if more of the response can be taken; if not, {@link RequestRelay#clientWritable} is called when it
+     * can.
      */
     boolean isWritable();
 
@@ -109,7 +110,7 @@ public interface RelayClient {
      * @param listener receives what happens to a connection that is taken
      * @param then as in {@link HandoffLink#offer}
      */
-    default void handOff(HandoffLink link, HandedOffConnectionEvents listener, Consumer<HandoffOutcome> then) {
+    default void handOff(HandoffLink link, HandedOffConnectionListener listener, Consumer<HandoffOutcome> then) {
         throw new IllegalStateException("this client cannot be handed off");
     }
 

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.BackendChannel;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.TrailerFilter;
+import io.gosling.dispatcher.header.TrailerSanitizer;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.netty.limits.HttpLimits;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The direction from client to back-end: the request's header, and its body as the client sends it and the back-end
- * takes it. Belongs to the event loop of its {@link Relay}, which chooses the back-end.
+ * takes it. Belongs to the event loop of its {@link RequestRelay}, which chooses the back-end.
  */
 final class RequestForwarding {
     /** Delay in which the event loop reads what a client has sent. */
@@ -25,7 +25,7 @@ final class RequestForwarding {
 
     private static final String TOO_LONG = "the body is larger than this server takes";
 
-    private final Relay relay;
+    private final RequestRelay relay;
     private final RelayClient client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
@@ -47,7 +47,7 @@ final class RequestForwarding {
     /** The received beginning of the body, if the routing key depends on it. */
     private @Nullable BodyPrefix prefix;
 
-    RequestForwarding(Relay relay, FrontEndContext.Terms terms) {
+    RequestForwarding(RequestRelay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
         this.client = relay.client;
         this.request = relay.request;
@@ -202,7 +202,7 @@ final class RequestForwarding {
         }
         boolean ends = noteEnd(content); // before it is sent, which may bring word that there is room for more
         LastHttpContent end = content instanceof LastHttpContent last
-                ? TrailerFilter.passedOn(
+                ? TrailerSanitizer.passedOn(
                         last, terms.settings().get(HttpLimits.HEADER_COUNT), headerRules::concernRequests)
                 : null;
         stream.write(new DefaultHttpContent(content.content()));

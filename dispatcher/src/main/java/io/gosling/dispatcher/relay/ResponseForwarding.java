@@ -6,10 +6,10 @@ import io.gosling.dispatcher.backend.BackendFailure;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.HopByHopFilter;
-import io.gosling.dispatcher.header.RouteHeaders;
-import io.gosling.dispatcher.header.TrailerFilter;
-import io.gosling.dispatcher.header.Upgrade;
+import io.gosling.dispatcher.header.HopByHopRemover;
+import io.gosling.dispatcher.header.RouteHeaderRewriter;
+import io.gosling.dispatcher.header.TrailerSanitizer;
+import io.gosling.dispatcher.header.UpgradeHandshake;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -39,13 +39,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The direction from back-end to client: interim responses, the response's header, and its body as the back-end sends
- * it and the client takes it. Belongs to the event loop of its {@link Relay}.
+ * it and the client takes it. Belongs to the event loop of its {@link RequestRelay}.
  */
 final class ResponseForwarding {
     static final String BACKEND = "Gosling-Backend";
     private static final long SECOND = 1_000_000_000;
 
-    private final Relay relay;
+    private final RequestRelay relay;
     private final RelayClient client;
     private final ClientRequestHead request;
     private final FrontEndContext.Terms terms;
@@ -61,7 +61,7 @@ final class ResponseForwarding {
     private @Nullable RawResponseWriter passing;
     private @Nullable MinimumRateCheck pace;
 
-    ResponseForwarding(Relay relay, FrontEndContext.Terms terms) {
+    ResponseForwarding(RequestRelay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
         this.client = relay.client;
         this.request = relay.request;
@@ -136,7 +136,10 @@ final class ResponseForwarding {
 
     private void header(HttpResponse response) {
         boolean switching = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        if (head == null && switching && Upgrade.isGranted(response, request.upgrade()) && client.believes(response)) {
+        if (head == null
+                && switching
+                && UpgradeHandshake.isGranted(response, request.upgrade())
+                && client.believes(response)) {
             granted = response;
         } else if (head != null || passing != null || switching || !BackendResponseHead.isPlain(response)) {
             relay.failed(BackendFailure.MALFORMED);
@@ -156,7 +159,7 @@ final class ResponseForwarding {
             if (lasts && !relay.mayLast()) {
                 return;
             }
-            RouteHeaders.change(read.outgoing(), headerRules);
+            RouteHeaderRewriter.change(read.outgoing(), headerRules);
             head = read;
             client.writeHead(read.outgoing());
             if (lasts) {
@@ -175,9 +178,9 @@ final class ResponseForwarding {
     private void interim(HttpResponse response) {
         interim = true;
         boolean continues = response.status().equals(HttpResponseStatus.CONTINUE);
-        HopByHopFilter.strip(response.headers());
+        HopByHopRemover.strip(response.headers());
         if (!continues) {
-            RouteHeaders.change(response, headerRules);
+            RouteHeaderRewriter.change(response, headerRules);
         }
         if (!request.http10() && (continues ? request.expectsContinue() : take(response.headers()))) {
             interimSent = true;
@@ -221,7 +224,8 @@ final class ResponseForwarding {
     /** Drops trailers for clients that do not accept them (RFC 9110, section 6.5.1). */
     private LastHttpContent endFor(LastHttpContent end) {
         return request.takesTrailers()
-                ? TrailerFilter.passedOn(end, terms.http().get(HttpLimits.HEADER_COUNT), headerRules::concernResponses)
+                ? TrailerSanitizer.passedOn(
+                        end, terms.http().get(HttpLimits.HEADER_COUNT), headerRules::concernResponses)
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 

@@ -2,11 +2,11 @@ package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,8 +14,8 @@ import java.util.List;
  * Limits of the requests that are admitted to the cluster, and of those that wait. All may change while the front-end
  * runs. Immutable.
  */
-public record AdmissionSettings(Values values) implements SettingGroup<AdmissionSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record AdmissionSettings(SettingValues values) implements SettingGroup<AdmissionSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int UNLIMITED = 10_000_000;
 
     public static final Setting<Integer> LIMIT = DECLARED.setting(
@@ -56,7 +56,7 @@ public record AdmissionSettings(Values values) implements SettingGroup<Admission
     }
 
     @Override
-    public AdmissionSettings of(Values other) {
+    public AdmissionSettings of(SettingValues other) {
         return new AdmissionSettings(other);
     }
 }

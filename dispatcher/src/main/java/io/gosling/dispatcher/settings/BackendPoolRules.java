@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.http.HostName;
+import io.gosling.http.HostNameNormalizer;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ public final class BackendPoolRules {
                 throw new IllegalArgumentException(
                         "rule \"" + text + "\" would fit nothing; expected a dot behind *, as in *.example.org");
             }
-            String host = HostName.canonical(written.startsWith("*") ? written.substring(1) : written);
+            String host = HostNameNormalizer.canonical(written.startsWith("*") ? written.substring(1) : written);
             if (host.isEmpty() || host.equals(".")) {
                 throw new IllegalArgumentException(
                         "rule \"" + text + "\" has no host; expected one such as *.example.org");

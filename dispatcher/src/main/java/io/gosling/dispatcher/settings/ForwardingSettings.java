@@ -1,17 +1,17 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.client.PoolLimits;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of the path from the front-end to back-ends: the forwarding mode and the connections. Immutable. */
-public record ForwardingSettings(Values values) implements SettingGroup<ForwardingSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record ForwardingSettings(SettingValues values) implements SettingGroup<ForwardingSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<ForwardingMode> FORWARDING = DECLARED.setting(
             "forwarding",
@@ -89,7 +89,7 @@ public record ForwardingSettings(Values values) implements SettingGroup<Forwardi
     }
 
     @Override
-    public ForwardingSettings of(Values other) {
+    public ForwardingSettings of(SettingValues other) {
         return new ForwardingSettings(other);
     }
 

@@ -7,11 +7,11 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.routes.RouteSectionReader;
 import io.gosling.routes.RouteSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.rules.HeaderRuleFilter;
 import java.util.List;
 
@@ -21,8 +21,8 @@ import java.util.List;
  *
  * @param secret shared with nodes on other hosts to which connections are handed off; empty if there are none
  */
-public record FrontEndSettings(Values values, String secret) implements SettingGroup<FrontEndSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record FrontEndSettings(SettingValues values, String secret) implements SettingGroup<FrontEndSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<String> POLICY = DECLARED.setting(
             "policy",
@@ -58,7 +58,7 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
                     + " header; the first rule that fits counts, and requests that fit none go to any back-end. The"
                     + " policy runs within those. Repeatable.");
 
-    public static final Setting<List<Values>> ROUTES = DECLARED.optional(
+    public static final Setting<List<SettingValues>> ROUTES = DECLARED.optional(
             "routes",
             RouteSettings.OF_FRONT_ENDS,
             "Paths, each with actions: headers of responses, and of requests to back-ends. With forwarding proxy"
@@ -75,8 +75,8 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
      * Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, trust, and
      * routes.
      */
-    public static final List<Setting<?>> LIVE =
-            Declarations.inOrder(List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE, List.of(ROUTES)));
+    public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(
+            List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE, List.of(ROUTES)));
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
@@ -107,17 +107,17 @@ public record FrontEndSettings(Values values, String secret) implements SettingG
     }
 
     /** Settings without handoff to nodes on other hosts. */
-    public FrontEndSettings(Values values) {
+    public FrontEndSettings(SettingValues values) {
         this(values, "");
     }
 
     /** LARD/R with the paper's thresholds and every other default. */
     public static FrontEndSettings defaults() {
-        return new FrontEndSettings(Values.none());
+        return new FrontEndSettings(SettingValues.none());
     }
 
     @Override
-    public FrontEndSettings of(Values other) {
+    public FrontEndSettings of(SettingValues other) {
         return new FrontEndSettings(other, secret);
     }
 

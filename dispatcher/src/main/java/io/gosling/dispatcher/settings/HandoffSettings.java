@@ -1,18 +1,18 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of connection handoff from a front-end to nodes. Immutable. */
-public record HandoffSettings(Values values) implements SettingGroup<HandoffSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record HandoffSettings(SettingValues values) implements SettingGroup<HandoffSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     /**
      * Treatment of a persistent connection after the request with which it was handed off (Aron, Druschel and
@@ -74,7 +74,7 @@ public record HandoffSettings(Values values) implements SettingGroup<HandoffSett
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public HandoffSettings of(Values other) {
+    public HandoffSettings of(SettingValues other) {
         return new HandoffSettings(other);
     }
 

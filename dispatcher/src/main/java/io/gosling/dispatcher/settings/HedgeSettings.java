@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.settings;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,8 +12,8 @@ import java.util.List;
  * Settings of hedged requests: a safe request is also sent to a second back-end, whose response counts if it begins
  * first (Dean and Barroso 2013, "The Tail at Scale"). Immutable.
  */
-public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record HedgeSettings(SettingValues values) implements SettingGroup<HedgeSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final SettingType<Duration> TIME = SettingType.duration(Duration.ofMillis(1), Duration.ofHours(1));
 
     /** The kind of delay before a request is hedged. */
@@ -60,7 +60,7 @@ public record HedgeSettings(Values values) implements SettingGroup<HedgeSettings
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public HedgeSettings of(Values other) {
+    public HedgeSettings of(SettingValues other) {
         return new HedgeSettings(other);
     }
 

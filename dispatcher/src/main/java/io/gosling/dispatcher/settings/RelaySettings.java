@@ -1,18 +1,18 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.listen.ProxyProtocolVersion;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of the relay of requests and responses. Immutable. */
-public record RelaySettings(Values values) implements SettingGroup<RelaySettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record RelaySettings(SettingValues values) implements SettingGroup<RelaySettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final Duration SILENCE = Duration.ofSeconds(3);
 
     /**
@@ -81,7 +81,7 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             "off",
             "on adds Gosling-Backend with the name of the back-end to responses.");
 
-    public static final Setting<ProxyProtocolVersion> PROXY_PROTOCOL = new Declarations()
+    public static final Setting<ProxyProtocolVersion> PROXY_PROTOCOL = new SettingDeclarations()
             .setting(
                     "relay.proxy-protocol",
                     SettingType.constant(ProxyProtocolVersion.class),
@@ -105,7 +105,7 @@ public record RelaySettings(Values values) implements SettingGroup<RelaySettings
             FORWARDED);
 
     @Override
-    public RelaySettings of(Values other) {
+    public RelaySettings of(SettingValues other) {
         return new RelaySettings(other);
     }
 

@@ -1,12 +1,12 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.netty.limits.StreamingMediaTypes;
-import io.gosling.netty.limits.UpgradeProtocols;
-import io.gosling.settings.Declarations;
+import io.gosling.netty.limits.UpgradeProtocolSettingType;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -15,12 +15,12 @@ import java.util.Set;
  * Settings of exchanges without a foreseeable end: connections that change their protocol, and event streams. They
  * never count for the admission limit. Immutable.
  */
-public record TunnelSettings(Values values) implements SettingGroup<TunnelSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record TunnelSettings(SettingValues values) implements SettingGroup<TunnelSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Set<String>> PROTOCOLS = DECLARED.setting(
             "tunnel.protocols",
-            UpgradeProtocols.KIND,
+            UpgradeProtocolSettingType.KIND,
             "websocket",
             "Protocols to which the connection of a client may change with Upgrade, if the back-end grants it:"
                     + " bytes pass both ways from then on. none allows no protocol.");
@@ -63,7 +63,7 @@ public record TunnelSettings(Values values) implements SettingGroup<TunnelSettin
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public TunnelSettings of(Values other) {
+    public TunnelSettings of(SettingValues other) {
         return new TunnelSettings(other);
     }
 }

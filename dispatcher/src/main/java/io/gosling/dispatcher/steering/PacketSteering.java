@@ -1,10 +1,10 @@
 package io.gosling.dispatcher.steering;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
+import io.gosling.dispatcher.packet.frame.IcmpQuotedPacket;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.QuotedPacket;
+import io.gosling.dispatcher.packet.link.BpfFilterBuilder;
 import io.gosling.dispatcher.packet.link.FrameLink;
-import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.document.Ticker;
@@ -66,7 +66,7 @@ public final class PacketSteering implements AutoCloseable {
     private final IpAddress cluster;
     private final long seed;
     private final Ticker ticker;
-    private final Frame frame;
+    private final EthernetFrame frame;
     private final Map<InetAddress, Route> routes = new ConcurrentHashMap<>();
     private final Queue<Runnable> said = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
@@ -145,7 +145,7 @@ public final class PacketSteering implements AutoCloseable {
         this.cluster = cluster;
         this.seed = seed;
         this.ticker = ticker;
-        this.frame = new Frame(link.memory());
+        this.frame = new EthernetFrame(link.memory());
         this.tickedNanos = ticker.nanos();
         this.lookedNanos = tickedNanos;
         this.thread = Thread.ofPlatform().daemon().name("gosling-steering").unstarted(this::run);
@@ -164,7 +164,7 @@ public final class PacketSteering implements AutoCloseable {
         }
         NetworkDevice device = NetworkDevice.named(interfaceOf(cluster));
         IpAddress address = IpAddress.of(cluster);
-        FrameLink link = PacketSocket.open(device, KernelFilter.toPorts(address.bits(), ports));
+        FrameLink link = PacketSocket.open(device, BpfFilterBuilder.toPorts(address.bits(), ports));
         PacketSteering steering = new PacketSteering(link, device, address, new SecureRandom().nextLong(), ticker);
         steering.thread.start();
         return steering;
@@ -374,7 +374,7 @@ public final class PacketSteering implements AutoCloseable {
         }
         int flags = frame.tcpFlags();
         int ahead = frame.sequence() - flow.next;
-        boolean begins = (flags & (Frame.SYN | Frame.ACK)) == Frame.SYN;
+        boolean begins = (flags & (EthernetFrame.SYN | EthernetFrame.ACK)) == EthernetFrame.SYN;
         if (begins && flow.closed) {
             if (ahead > 0) {
                 // Another connection from the same port (RFC 6191): its next try is this host's.
@@ -386,7 +386,7 @@ public final class PacketSteering implements AutoCloseable {
         // A SYN is no part of a connection that is there: when it is tried again, this one may have ended.
         if (!begins && ahead >= 0) {
             flow.next = frame.sequence();
-            flow.closedByClient |= (flags & (Frame.FIN | Frame.RST)) != 0;
+            flow.closedByClient |= (flags & (EthernetFrame.FIN | EthernetFrame.RST)) != 0;
         }
         flow.seenNanos = nanos;
         frame.address(flow.to.mac, device.mac().bits());
@@ -398,7 +398,7 @@ public final class PacketSteering implements AutoCloseable {
         if (!frame.isTo(cluster) || !frame.quotesTcp() || !frame.quotation().isFrom(cluster)) {
             return false;
         }
-        QuotedPacket quoted = frame.quotation();
+        IcmpQuotedPacket quoted = frame.quotation();
         Flow flow = table.get(key((int) quoted.destinationLow(), quoted.destinationPort(), quoted.sourcePort()));
         if (flow == null) {
             return false;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.header.BackendResponseHead;
-import io.gosling.dispatcher.header.HopByHopFilter;
+import io.gosling.dispatcher.header.HopByHopRemover;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.ResponseDecoder;
@@ -151,7 +151,7 @@ class RawResponseHeadTest {
         assertTrue(BackendResponseHead.isPlain(response), text);
         assertTrue(MessageFraming.isPersistent(response), text);
         long length = MessageFraming.responseBody(response, false);
-        HopByHopFilter.strip(response.headers());
+        HopByHopRemover.strip(response.headers());
         channel.finishAndReleaseAll();
         return response.status() + " " + length + " " + response.headers().entries();
     }

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.backend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.client.ConnectionSource;
+import io.gosling.netty.client.RequestChannelPool;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -29,7 +29,7 @@ class RelayBackendConnectionTest {
     private final Promise<Channel> pending = channel.eventLoop().newPromise();
     private boolean waits;
 
-    private final ConnectionSource pool = new ConnectionSource() {
+    private final RequestChannelPool pool = new RequestChannelPool() {
         @Override
         public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
             return acquire(loop, address, ANY);
@@ -76,7 +76,7 @@ class RelayBackendConnectionTest {
         channel.runPendingTasks();
         link.discard();
         link.connect(ADDRESS);
-        assertEquals(List.of(ConnectionSource.RECENT, Duration.ZERO), rests);
+        assertEquals(List.of(RequestChannelPool.RECENT, Duration.ZERO), rests);
     }
 
     @Test

@@ -15,7 +15,7 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -111,14 +111,15 @@ class BackendHealthChecksTest {
                     throw new NoClassDefFoundError("no file left to load it from");
                 });
         ManualTicker ticker = new ManualTicker();
-        Dispatcher dispatcher = new Dispatcher(checking(HealthCheckSettings.Means.TCP, Duration.ofSeconds(5)), ticker);
+        AdmissionController dispatcher =
+                new AdmissionController(checking(HealthCheckSettings.Means.TCP, Duration.ofSeconds(5)), ticker);
         dispatcher.backends(
                 List.of(Backend.ready("n1", new InetSocketAddress(1)), Backend.ready("n2", new InetSocketAddress(2))));
         dispatcher.due(() -> 0.5);
         ticker.pass(Duration.ofMinutes(1));
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             BackendHealthChecks checks = new BackendHealthChecks(
-                    dispatcher, transport, broken, new HealthCheckSettings(Values.none()), new byte[0]);
+                    dispatcher, transport, broken, new HealthCheckSettings(SettingValues.none()), new byte[0]);
             assertThrows(IllegalStateException.class, checks::look);
         }
         ticker.pass(Duration.ofMinutes(1));

@@ -44,10 +44,10 @@ class BackendPoolTest {
                     .toList());
 
     private final ManualTicker ticker = new ManualTicker();
-    private Dispatcher dispatcher = dispatcher("lard-r", 0, false);
+    private AdmissionController dispatcher = dispatcher("lard-r", 0, false);
 
-    private final class Request implements Ticket.Waiter {
-        final Ticket ticket;
+    private final class Request implements AdmissionTicket.Waiter {
+        final AdmissionTicket ticket;
 
         @Nullable
         BackendState member;
@@ -56,7 +56,7 @@ class BackendPoolTest {
         final AdmissionResult verdict;
 
         Request(int pool, long target) {
-            ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
+            ticket = new AdmissionTicket(target, ImmediateEventExecutor.INSTANCE, this);
             ticket.pool = pool;
             verdict = dispatcher.enter(ticket);
             if (verdict instanceof AdmissionResult.Assigned assigned) {
@@ -190,7 +190,7 @@ class BackendPoolTest {
     @ParameterizedTest
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
     void poolsShareTheMemoryOfRoutingKeys(int all, int each) {
-        dispatcher = new Dispatcher(
+        dispatcher = new AdmissionController(
                 FrontEndSettings.defaults().with(PolicySettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
                 ticker);
         theFour();
@@ -321,8 +321,8 @@ class BackendPoolTest {
         return dispatcher.status(0, Map.of());
     }
 
-    private Dispatcher dispatcher(String policy, int limit, boolean elsewhere) {
-        return new Dispatcher(
+    private AdmissionController dispatcher(String policy, int limit, boolean elsewhere) {
+        return new AdmissionController(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, policy)
                         .with(PolicySettings.TARGETS, 1000)

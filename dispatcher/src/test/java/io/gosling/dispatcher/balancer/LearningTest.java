@@ -30,7 +30,7 @@ class LearningTest {
     private static final Backend QUICK = backend("quick", 2);
     private static final Backend SLOW = backend("slow", 2);
 
-    private static final class Silent implements Ticket.Waiter {
+    private static final class Silent implements AdmissionTicket.Waiter {
         @Override
         public void assigned(BackendState member) {}
 
@@ -46,7 +46,7 @@ class LearningTest {
 
     @Test
     void whoTakesLongerLosesWeightAndKeepsItWhenItComesBack() {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
+        AdmissionController dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         assertTrue(dispatcher.listens());
         for (int round = 0; round < 12; round++) {
@@ -81,7 +81,7 @@ class LearningTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)
                 .with(PolicySettings.WEIGHTS, learns);
-        BackendAssignment roster = new BackendAssignment(settings, new SlowStartTracker(Duration.ZERO), ticker);
+        BackendAssigner roster = new BackendAssigner(settings, new SlowStartTracker(Duration.ZERO), ticker);
         HealthSweep rounds = new HealthSweep(roster, settings, 0);
         assertEquals(0, rounds.look(1).size());
         roster.setFrontEnds(frontEnds);
@@ -91,7 +91,7 @@ class LearningTest {
 
     @Test
     void whoServesOtherThingsIsComparedWithItsLikeAlone() {
-        Dispatcher dispatcher = new Dispatcher(
+        AdmissionController dispatcher = new AdmissionController(
                 FrontEndSettings.defaults()
                         .with(FrontEndSettings.POLICY, "wrr")
                         .with(
@@ -115,13 +115,13 @@ class LearningTest {
 
     @Test
     void ofSeveralFrontEndsEachLetsInItsPartAndWhoWaitsComesInWhenOneHasGone() {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults());
+        AdmissionController dispatcher = dispatcher(FrontEndSettings.defaults());
         dispatcher.backends(List.of(QUICK, SLOW));
         dispatcher.setFrontEnds(2);
         int part = dispatcher.status(0, Map.of()).admissionLimit();
         assertEquals((65 * 2 + 25 * 2 - 1) / 2, part);
         for (int at = 0; at < part + 3; at++) {
-            dispatcher.enter(new Ticket(target++, ImmediateEventExecutor.INSTANCE, new Silent()));
+            dispatcher.enter(new AdmissionTicket(target++, ImmediateEventExecutor.INSTANCE, new Silent()));
         }
         assertEquals(3, dispatcher.status(0, Map.of()).queued());
         dispatcher.setFrontEnds(1);
@@ -133,7 +133,7 @@ class LearningTest {
 
     @Test
     void weightsThatAreGivenStay() {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults());
+        AdmissionController dispatcher = dispatcher(FrontEndSettings.defaults());
         dispatcher.backends(List.of(QUICK, SLOW));
         assertFalse(dispatcher.listens());
         aRound(dispatcher, 10, 200);
@@ -153,7 +153,7 @@ class LearningTest {
         "503, false"
     })
     void whoFailsFastIsNotTakenForStrong(int status, boolean teaches) {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
+        AdmissionController dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         for (int round = 0; round < 4; round++) {
             aRound(dispatcher, 10, status);
@@ -163,7 +163,7 @@ class LearningTest {
 
     @Test
     void tunnelsAreNoRequestsThatKeepABackEndBusy() {
-        Dispatcher dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
+        AdmissionController dispatcher = dispatcher(FrontEndSettings.defaults().with(PolicySettings.WEIGHTS, true));
         dispatcher.backends(List.of(QUICK, SLOW));
         tunnels(dispatcher, 20);
         for (int round = 0; round < 4; round++) {
@@ -179,7 +179,7 @@ class LearningTest {
 
     @Test
     void tunnelsAreNoLoadToTrainBy() {
-        Dispatcher dispatcher =
+        AdmissionController dispatcher =
                 dispatcher(FrontEndSettings.defaults().with(PolicySettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         for (int round = 0; round < 2; round++) {
@@ -191,9 +191,9 @@ class LearningTest {
         assertEquals("training", dispatcher.status(0, Map.of()).loadThresholds().state());
     }
 
-    private void tunnels(Dispatcher dispatcher, int number) {
+    private void tunnels(AdmissionController dispatcher, int number) {
         for (int at = 0; at < number; at++) {
-            Ticket ticket = new Ticket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
+            AdmissionTicket ticket = new AdmissionTicket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
             dispatcher.enter(ticket);
             dispatcher.becomeLasting(ticket, true);
         }
@@ -201,7 +201,7 @@ class LearningTest {
 
     @Test
     void marksFollowFromTheDifferenceThatIsAllowedOnceBackEndsWereBusy() {
-        Dispatcher dispatcher =
+        AdmissionController dispatcher =
                 dispatcher(FrontEndSettings.defaults().with(PolicySettings.DIFFERENCE, Duration.ofMillis(200)));
         dispatcher.backends(List.of(QUICK, backend("quiet", 2)));
         assertEquals(
@@ -228,15 +228,15 @@ class LearningTest {
     }
 
     /** So many requests at a time, each of which takes this long, for ten seconds. */
-    private void steadily(Dispatcher dispatcher, int requests, Duration each) {
-        Deque<Ticket> tickets = new ArrayDeque<>();
+    private void steadily(AdmissionController dispatcher, int requests, Duration each) {
+        Deque<AdmissionTicket> tickets = new ArrayDeque<>();
         for (long nanos = 0;
                 nanos < Duration.ofSeconds(10).toNanos();
                 nanos += each.dividedBy(requests).toNanos()) {
             if (tickets.size() == requests) {
                 end(dispatcher, tickets.remove(), 200);
             }
-            Ticket ticket = new Ticket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
+            AdmissionTicket ticket = new AdmissionTicket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
             dispatcher.enter(ticket);
             tickets.add(ticket);
             ticker.pass(each.dividedBy(requests));
@@ -245,11 +245,11 @@ class LearningTest {
     }
 
     /** Many requests, so many at a time, of which those on the slow one take four times as long; then a look. */
-    private void aRound(Dispatcher dispatcher, int atATime, int status) {
+    private void aRound(AdmissionController dispatcher, int atATime, int status) {
         for (int batch = 0; batch < 200 / atATime; batch++) {
-            List<Ticket> tickets = new ArrayList<>();
+            List<AdmissionTicket> tickets = new ArrayList<>();
             for (int at = 0; at < atATime; at++) {
-                Ticket ticket = new Ticket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
+                AdmissionTicket ticket = new AdmissionTicket(target++, ImmediateEventExecutor.INSTANCE, new Silent());
                 dispatcher.enter(ticket);
                 tickets.add(ticket);
             }
@@ -263,40 +263,40 @@ class LearningTest {
     }
 
     /** A weight is changed at each look. */
-    private static void look(Dispatcher dispatcher) {
+    private static void look(AdmissionController dispatcher) {
         for (int times = 0; times < 5; times++) {
             dispatcher.tick();
         }
     }
 
-    private static boolean isOn(String name, Ticket ticket) {
+    private static boolean isOn(String name, AdmissionTicket ticket) {
         return ticket.member != null && ticket.member.backend.name().startsWith(name);
     }
 
-    private static void end(Dispatcher dispatcher, Ticket ticket, int status) {
+    private static void end(AdmissionController dispatcher, AdmissionTicket ticket, int status) {
         ticket.answersWith(status);
         dispatcher.heard(ticket, ReportedCacheResult.UNKNOWN, -1);
         dispatcher.headerCame(ticket);
         dispatcher.finish(ticket);
     }
 
-    private static double weight(Dispatcher dispatcher, String name) {
+    private static double weight(AdmissionController dispatcher, String name) {
         return status(dispatcher, name).weight();
     }
 
-    private static double given(Dispatcher dispatcher, String name) {
+    private static double given(AdmissionController dispatcher, String name) {
         return status(dispatcher, name).given();
     }
 
-    private static FrontEndStatus.BackendStatus status(Dispatcher dispatcher, String name) {
+    private static FrontEndStatus.BackendStatus status(AdmissionController dispatcher, String name) {
         return dispatcher.status(0, Map.of()).backends().stream()
                 .filter(backend -> backend.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private Dispatcher dispatcher(FrontEndSettings learning) {
-        return new Dispatcher(learning.with(FrontEndSettings.POLICY, "wrr"), ticker);
+    private AdmissionController dispatcher(FrontEndSettings learning) {
+        return new AdmissionController(learning.with(FrontEndSettings.POLICY, "wrr"), ticker);
     }
 
     private static Backend backend(String name, double weight) {

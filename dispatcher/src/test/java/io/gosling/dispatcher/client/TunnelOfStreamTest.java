@@ -97,9 +97,9 @@ class TunnelOfStreamTest {
 
         @Override
         public void take(Http2Stream stream, HttpRequest request, boolean last, long now) {
-            StreamInput pieces =
-                    new StreamInput(piece -> tunnel().received(piece), bytes -> streams.consume(stream, bytes));
-            StreamOutput output = new StreamOutput(streams, stream, () -> tunnel().clientHasRoom());
+            Http2StreamInput pieces =
+                    new Http2StreamInput(piece -> tunnel().received(piece), bytes -> streams.consume(stream, bytes));
+            Http2StreamOutput output = new Http2StreamOutput(streams, stream, () -> tunnel().clientHasRoom());
             streams.setAnswer(stream, new Http2StreamResponder(now) {
                 @Override
                 public boolean receive(ByteBuf piece, boolean last, long at) {
@@ -108,7 +108,7 @@ class TunnelOfStreamTest {
                     return true;
                 }
             });
-            output.head(StreamHeaderMapping.head(
+            output.head(Http2HeaderMapping.head(
                     new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK), Headers.empty()));
             output.flush();
             end = new TunnelEndpoint.Stream(pieces, output, () -> {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
@@ -37,7 +37,7 @@ class ClientRequestHeadTest {
                 .set("Proxy-Authorization", "Basic eA==")
                 .set("HTTP2-Settings", "AAMAAABk")
                 .set("Accept", "text/html");
-        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(SettingValues.none()));
         HttpHeaders sent = head.outgoing().headers();
         assertEquals(
                 Set.of(
@@ -57,8 +57,9 @@ class ClientRequestHeadTest {
     @Test
     void whoTakesTrailersSaysSoToTheNext() {
         request.headers().set("Host", "x").set("TE", "gzip;q=0.5, Trailers").set("Connection", "TE");
-        HttpHeaders sent =
-                read("192.0.2.7", new RelaySettings(Values.none())).outgoing().headers();
+        HttpHeaders sent = read("192.0.2.7", new RelaySettings(SettingValues.none()))
+                .outgoing()
+                .headers();
         assertEquals("trailers", sent.get("TE"));
         assertEquals("te", sent.get("Connection"));
     }
@@ -71,8 +72,9 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Port", "443")
                 .set("X_Real-IP", "10.0.0.1")
                 .set("Gosling_Fetch", "memory");
-        HttpHeaders sent =
-                read("192.0.2.7", new RelaySettings(Values.none())).outgoing().headers();
+        HttpHeaders sent = read("192.0.2.7", new RelaySettings(SettingValues.none()))
+                .outgoing()
+                .headers();
         for (String name : java.util.List.of("X_Forwarded_For", "X-Forwarded-Port", "X_Real-IP", "Gosling_Fetch")) {
             assertFalse(sent.contains(name), name);
         }
@@ -82,9 +84,9 @@ class ClientRequestHeadTest {
     @Test
     void whatTheBackEndIsNotToldIsNotWaitedFor() {
         request.headers().set("Host", "x").set("Content-Length", "5").set("Expect", "100-continue");
-        assertTrue(read("192.0.2.7", new RelaySettings(Values.none())).expectsContinue());
+        assertTrue(read("192.0.2.7", new RelaySettings(SettingValues.none())).expectsContinue());
         request.headers().set("Connection", "Expect");
-        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(SettingValues.none()));
         assertFalse(head.outgoing().headers().contains("Expect"));
         assertFalse(head.expectsContinue());
     }
@@ -98,8 +100,9 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Proto", "https")
                 .set("X-Forwarded-Host", "bank.example")
                 .set("X-Real-IP", "10.0.0.1");
-        HttpHeaders sent =
-                read("2001:db8::7", new RelaySettings(Values.none())).outgoing().headers();
+        HttpHeaders sent = read("2001:db8::7", new RelaySettings(SettingValues.none()))
+                .outgoing()
+                .headers();
         assertEquals("2001:db8:0:0:0:0:0:7", sent.get("X-Forwarded-For"));
         assertEquals("for=\"[2001:db8:0:0:0:0:0:7]\";host=\"example.com\";proto=http", sent.get("Forwarded"));
         assertEquals("http", sent.get("X-Forwarded-Proto"));
@@ -112,10 +115,11 @@ class ClientRequestHeadTest {
     @ValueSource(strings = {"True-Client-IP", "cf_connecting_ip", "X-Original-URL", "X-Scheme", "X-Forwarded", "$WSRA"})
     void whatNamesAClientIsForwardedFromTrustedProxiesOnly(String name) {
         request.headers().set("Host", "x").set(name, "10.0.0.1");
-        var trusting = new RelaySettings(Values.none()).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
+        var trusting =
+                new RelaySettings(SettingValues.none()).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         assertEquals(
                 "10.0.0.1", read("192.0.2.7", trusting).outgoing().headers().get(name));
-        assertFalse(read("192.0.2.7", new RelaySettings(Values.none()))
+        assertFalse(read("192.0.2.7", new RelaySettings(SettingValues.none()))
                 .outgoing()
                 .headers()
                 .contains(name));
@@ -130,7 +134,8 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Proto", "https")
                 .set("X-Forwarded-Host", "shop.example")
                 .set("Via", "1.1 edge");
-        var trusting = new RelaySettings(Values.none()).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
+        var trusting =
+                new RelaySettings(SettingValues.none()).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND);
         HttpHeaders sent = read("192.0.2.7", trusting).outgoing().headers();
         assertEquals("10.0.0.1, 10.0.0.2, 192.0.2.7", sent.get("X-Forwarded-For"));
         assertEquals("https", sent.get("X-Forwarded-Proto"));
@@ -140,8 +145,8 @@ class ClientRequestHeadTest {
 
     @Test
     void someClientsMayBeProxiesThatAreBelievedAndOthersStrangers() {
-        RelaySettings some =
-                new RelaySettings(Values.none()).with(RelaySettings.FORWARDED, address("192.0.2.7", 5555)::equals);
+        RelaySettings some = new RelaySettings(SettingValues.none())
+                .with(RelaySettings.FORWARDED, address("192.0.2.7", 5555)::equals);
         request.headers().set("Host", "x").set("X-Forwarded-For", "10.0.0.1");
         assertEquals(
                 "10.0.0.1, 192.0.2.7",
@@ -154,7 +159,7 @@ class ClientRequestHeadTest {
     void theHostOfAnAbsoluteTargetCountsAndGoesIntoHost() {
         request.setUri("http://right.example/x");
         request.headers().set("Host", "wrong.example");
-        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(SettingValues.none()));
         assertEquals("/x", head.outgoing().uri());
         assertEquals("right.example", head.outgoing().headers().get("Host"));
     }
@@ -162,7 +167,7 @@ class ClientRequestHeadTest {
     @Test
     void anOldClientWithoutHostGetsTheAddressItCameTo() {
         request.setProtocolVersion(HttpVersion.HTTP_1_0);
-        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(SettingValues.none()));
         assertEquals("127.0.0.1:8080", head.outgoing().headers().get("Host"));
         assertEquals("1.0 gosling", head.outgoing().headers().get("Via"));
         assertEquals(HttpVersion.HTTP_1_1, head.outgoing().protocolVersion());
@@ -173,8 +178,9 @@ class ClientRequestHeadTest {
     @Test
     void fieldsAmongNodesDoNotComeFromClients() {
         request.headers().set("Host", "x").set("Gosling-Fetch", "memory").set("gosling-anything", "1");
-        HttpHeaders sent =
-                read("192.0.2.7", new RelaySettings(Values.none())).outgoing().headers();
+        HttpHeaders sent = read("192.0.2.7", new RelaySettings(SettingValues.none()))
+                .outgoing()
+                .headers();
         assertFalse(sent.contains("Gosling-Fetch"));
         assertFalse(sent.contains("Gosling-Anything"));
     }
@@ -182,7 +188,7 @@ class ClientRequestHeadTest {
     @Test
     void framingIsWrittenAnew() {
         request.headers().set("Host", "x").set("Transfer-Encoding", "ChUnKeD");
-        ClientRequestHead head = read("192.0.2.7", new RelaySettings(Values.none()));
+        ClientRequestHead head = read("192.0.2.7", new RelaySettings(SettingValues.none()));
         assertEquals("chunked", head.outgoing().headers().get("Transfer-Encoding"));
         assertTrue(head.hasBody());
         assertEquals(-1, head.bodyBytes());

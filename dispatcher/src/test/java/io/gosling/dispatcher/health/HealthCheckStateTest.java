@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HealthCheckStateTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final OutlierDetection requests = new OutlierDetection(new HealthSettings(Values.none()));
+    private final OutlierDetection requests = new OutlierDetection(new HealthSettings(SettingValues.none()));
 
     private static HealthCheckSettings checking(int rise, int fall, boolean onlyIdle) {
-        return new HealthCheckSettings(Values.none())
+        return new HealthCheckSettings(SettingValues.none())
                 .with(BackendSource.FIXED, List.of())
                 .with(HealthCheckSettings.BY, onlyIdle ? HealthCheckSettings.Means.TCP : HealthCheckSettings.Means.HTTP)
                 .with(HealthCheckSettings.RISE, rise)
@@ -119,10 +119,10 @@ class HealthCheckStateTest {
         for (String path : new String[] {"", "health", "/a b", "/\r\nX: y"}) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> new HealthCheckSettings(Values.none()).with(HealthCheckSettings.PATH, path));
+                    () -> new HealthCheckSettings(SettingValues.none()).with(HealthCheckSettings.PATH, path));
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new HealthCheckSettings(Values.none()).with(HealthCheckSettings.HOST, "a\r\nb"));
+                () -> new HealthCheckSettings(SettingValues.none()).with(HealthCheckSettings.HOST, "a\r\nb"));
     }
 }

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import org.junit.jupiter.api.Test;
 
 class OutlierDetectionTest {
     private static final long SECOND = 1_000_000_000L;
 
-    private final OutlierDetection probation = new OutlierDetection(new HealthSettings(Values.none()));
+    private final OutlierDetection probation = new OutlierDetection(new HealthSettings(SettingValues.none()));
 
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +14,7 @@ class SharesTest {
     @ParameterizedTest
     @CsvSource({"100,3,3", "50,3,1", "50,4,2", "10,3,1", "10,30,3", "1,1,1", "0,9,0"})
     void soManyOfSoManyMayBeLeftAlone(int percent, int all, int most) {
-        HealthSettings shares = new HealthSettings(Values.none())
+        HealthSettings shares = new HealthSettings(SettingValues.none())
                 .with(HealthSettings.MOST_EJECTED, percent)
                 .with(HealthSettings.PANIC, 0);
         int ejected = 0;
@@ -37,7 +37,7 @@ class SharesTest {
     void fewerThanTheShareIsPanic(int percent, int well, int all, boolean panic) {
         assertEquals(
                 panic,
-                new HealthSettings(Values.none())
+                new HealthSettings(SettingValues.none())
                         .with(HealthSettings.PANIC, percent)
                         .panics(well, all));
     }
@@ -46,10 +46,11 @@ class SharesTest {
     void sharesArePercentages() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new HealthSettings(Values.none()).with(HealthSettings.MOST_EJECTED, 101));
+                () -> new HealthSettings(SettingValues.none()).with(HealthSettings.MOST_EJECTED, 101));
         assertThrows(
-                IllegalArgumentException.class, () -> new HealthSettings(Values.none()).with(HealthSettings.PANIC, -1));
-        assertTrue(new HealthSettings(Values.none()).mayEject(2, 3));
-        assertFalse(new HealthSettings(Values.none()).panics(1, 2));
+                IllegalArgumentException.class,
+                () -> new HealthSettings(SettingValues.none()).with(HealthSettings.PANIC, -1));
+        assertTrue(new HealthSettings(SettingValues.none()).mayEject(2, 3));
+        assertFalse(new HealthSettings(SettingValues.none()).panics(1, 2));
     }
 }

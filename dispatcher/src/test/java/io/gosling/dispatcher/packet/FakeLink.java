@@ -2,7 +2,7 @@ package io.gosling.dispatcher.packet;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -27,7 +27,7 @@ public final class FakeLink implements FrameLink {
     public int refuses;
     long lost;
     /** The virtio header of received frames. */
-    final byte[] virtio = new byte[Frame.VIRTIO_BYTES];
+    final byte[] virtio = new byte[EthernetFrame.VIRTIO_BYTES];
 
     private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);
     private final int[] bytes = new int[BATCH];
@@ -44,7 +44,7 @@ public final class FakeLink implements FrameLink {
         while (came < BATCH && !coming.isEmpty()) {
             byte[] frame = coming.remove();
             MemorySegment.copy(virtio, 0, memory, JAVA_BYTE, at(came), virtio.length);
-            MemorySegment.copy(frame, 0, memory, JAVA_BYTE, at(came) + Frame.VIRTIO_BYTES, frame.length);
+            MemorySegment.copy(frame, 0, memory, JAVA_BYTE, at(came) + EthernetFrame.VIRTIO_BYTES, frame.length);
             bytes[came++] = frame.length;
         }
         return came;
@@ -77,7 +77,7 @@ public final class FakeLink implements FrameLink {
     }
 
     private byte[] frame(long at, int length) {
-        return memory.asSlice(at + Frame.VIRTIO_BYTES, length).toArray(JAVA_BYTE);
+        return memory.asSlice(at + EthernetFrame.VIRTIO_BYTES, length).toArray(JAVA_BYTE);
     }
 
     @Override

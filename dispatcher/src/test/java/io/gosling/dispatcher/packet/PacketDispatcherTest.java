@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
-import io.gosling.dispatcher.packet.frame.Frame;
-import io.gosling.dispatcher.packet.frame.Frame.Kind;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
@@ -45,7 +45,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher dispatcher(
-            PacketMode mode, PolicyName policy, boolean answerArp, List<PacketSettings.Listed> backends) {
+            PacketForwardingMode mode, PolicyName policy, boolean answerArp, List<PacketSettings.Listed> backends) {
         PacketSettings settings = new PacketSettings(
                 mode,
                 policy,
@@ -76,7 +76,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher lsmac(PolicyName policy) {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, policy, false, List.of());
+        PacketDispatcher dispatcher = dispatcher(PacketForwardingMode.LSMAC, policy, false, List.of());
         answer(CLUSTER, backendMac(0));
         answer(CLUSTER, backendMac(1));
         step(dispatcher);
@@ -84,7 +84,7 @@ class PacketDispatcherTest {
     }
 
     private PacketDispatcher lsnat(int port) {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSNAT, PolicyName.RR, true, listed(port));
+        PacketDispatcher dispatcher = dispatcher(PacketForwardingMode.LSNAT, PolicyName.RR, true, listed(port));
         answer(BACKENDS.get(0), backendMac(0));
         answer(BACKENDS.get(1), backendMac(1));
         step(dispatcher);
@@ -97,7 +97,7 @@ class PacketDispatcherTest {
 
     /** A back-end says who it is. */
     private void answer(IpAddress address, long mac) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
         Arp.answer(memory, 0, mac, address.bits(), Packets.OWN_MAC, OWN.bits());
         link.coming.add(Packets.frame(memory));
     }
@@ -152,15 +152,15 @@ class PacketDispatcherTest {
     @Test
     void lsmacChangesHardwareAddressesAndNothingElse() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        byte[] syn = client(PORT, Frame.SYN);
+        byte[] syn = client(PORT, EthernetFrame.SYN);
         byte[] sent = one(dispatcher, syn);
         assertEquals(Packets.OWN_MAC, mac(sent, 6));
         for (int at = 12; at < syn.length; at++) {
             assertEquals(syn[at], sent[at], "byte " + at);
         }
-        assertEquals(whose(sent), whose(one(dispatcher, client(PORT, Frame.ACK))));
-        assertEquals(whose(sent), whose(one(dispatcher, client(PORT, Frame.SYN))), "sent again");
-        assertNotEquals(whose(sent), whose(one(dispatcher, client(PORT + 1, Frame.SYN))), "in turn");
+        assertEquals(whose(sent), whose(one(dispatcher, client(PORT, EthernetFrame.ACK))));
+        assertEquals(whose(sent), whose(one(dispatcher, client(PORT, EthernetFrame.SYN))), "sent again");
+        assertNotEquals(whose(sent), whose(one(dispatcher, client(PORT + 1, EthernetFrame.SYN))), "in turn");
         assertEquals(1, load(dispatcher, 0));
         assertEquals(1, load(dispatcher, 1));
     }
@@ -168,15 +168,17 @@ class PacketDispatcherTest {
     @Test
     void aSessionEndsWithItsClientsLastWordAndItsPacketsStillPass() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
-        one(dispatcher, client(PORT, Frame.ACK));
-        one(dispatcher, client(PORT, Frame.FIN | Frame.ACK));
+        int first = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
+        one(dispatcher, client(PORT, EthernetFrame.FIN | EthernetFrame.ACK));
         assertEquals(0, load(dispatcher, first));
-        assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))), "the last acknowledgement");
+        assertEquals(first, whose(one(dispatcher, client(PORT, EthernetFrame.ACK))), "the last acknowledgement");
         assertEquals(
-                first, whose(one(dispatcher, client(PORT, Frame.SYN))), "who saw one side only lets its server judge");
+                first,
+                whose(one(dispatcher, client(PORT, EthernetFrame.SYN))),
+                "who saw one side only lets its server judge");
         assertEquals(1, load(dispatcher, first), "a new session of the same ends");
-        one(dispatcher, client(PORT, Frame.ACK));
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
         assertEquals(1, load(dispatcher, first));
         assertEquals(0, load(dispatcher, 1 - first));
     }
@@ -184,14 +186,17 @@ class PacketDispatcherTest {
     @Test
     void whoResetsASessionOfAnotherAndBeginsItAnewMovesNothing() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
-        for (int end : List.of(Frame.RST, Frame.FIN | Frame.ACK)) {
-            assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))));
+        int first = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
+        for (int end : List.of(EthernetFrame.RST, EthernetFrame.FIN | EthernetFrame.ACK)) {
+            assertEquals(first, whose(one(dispatcher, client(PORT, EthernetFrame.ACK))));
             one(dispatcher, client(PORT, end));
             assertEquals(0, load(dispatcher, first));
-            assertEquals(first, whose(one(dispatcher, client(PORT, Frame.SYN))), "a stranger's");
+            assertEquals(first, whose(one(dispatcher, client(PORT, EthernetFrame.SYN))), "a stranger's");
             assertEquals(1, load(dispatcher, first));
-            assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))), "the client's, who knows of nothing");
+            assertEquals(
+                    first,
+                    whose(one(dispatcher, client(PORT, EthernetFrame.ACK))),
+                    "the client's, who knows of nothing");
             assertEquals(1, load(dispatcher, first));
         }
         pass(dispatcher, Duration.ofMillis(100));
@@ -202,38 +207,38 @@ class PacketDispatcherTest {
     @Test
     void whoResetsASessionOfAnotherEndsNothing() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
-        one(dispatcher, client(PORT, Frame.ACK));
-        assertEquals(first, whose(one(dispatcher, client(PORT, Frame.RST))), "the back-end judges");
+        int first = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
+        assertEquals(first, whose(one(dispatcher, client(PORT, EthernetFrame.RST))), "the back-end judges");
         assertEquals(0, load(dispatcher, first));
-        assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))));
+        assertEquals(first, whose(one(dispatcher, client(PORT, EthernetFrame.ACK))));
         assertEquals(1, load(dispatcher, first), "it goes on");
     }
 
     @Test
     void whatBelongsToNobodyGoesNowhereAndIsCounted() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        assertEquals(List.of(), of(dispatcher, client(PORT, Frame.ACK)));
+        assertEquals(List.of(), of(dispatcher, client(PORT, EthernetFrame.ACK)));
         assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
-        assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 81, Frame.SYN, "")));
+        assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 81, EthernetFrame.SYN, "")));
         assertEquals(1, dropped(dispatcher, DropReason.NO_PORT));
-        assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, OWN, 80, Frame.SYN, "")));
-        assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN | Frame.RST)), "no way to begin");
+        assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, OWN, 80, EthernetFrame.SYN, "")));
+        assertEquals(List.of(), of(dispatcher, client(PORT, EthernetFrame.SYN | EthernetFrame.RST)), "no way to begin");
         assertEquals(2, dropped(dispatcher, DropReason.NO_SESSION));
-        byte[] fragment = client(PORT, Frame.SYN);
+        byte[] fragment = client(PORT, EthernetFrame.SYN);
         fragment[20] = 0x20;
         assertEquals(List.of(), of(dispatcher, fragment));
         assertEquals(1, dropped(dispatcher, DropReason.FRAGMENT));
-        byte[] broken = client(PORT, Frame.SYN);
+        byte[] broken = client(PORT, EthernetFrame.SYN);
         broken[14] = 0x44;
         assertEquals(List.of(), of(dispatcher, broken));
         assertEquals(1, dropped(dispatcher, DropReason.MALFORMED));
-        byte[] udp = client(PORT, Frame.SYN);
+        byte[] udp = client(PORT, EthernetFrame.SYN);
         udp[23] = 17;
         assertEquals(List.of(), of(dispatcher, udp));
         assertEquals(1, dropped(dispatcher, DropReason.NOT_TCP));
         link.refuses = 1;
-        assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN)));
+        assertEquals(List.of(), of(dispatcher, client(PORT, EthernetFrame.SYN)));
         assertEquals(1, dropped(dispatcher, DropReason.UNSENT));
     }
 
@@ -242,7 +247,7 @@ class PacketDispatcherTest {
         PacketDispatcher dispatcher = lsnat(8080);
         assertEquals(List.of(), of(dispatcher, new byte[0]));
         assertEquals(1, dropped(dispatcher, DropReason.TOO_LONG));
-        byte[] lastHop = client(PORT, Frame.SYN);
+        byte[] lastHop = client(PORT, EthernetFrame.SYN);
         lastHop[22] = 1;
         assertEquals(List.of(), of(dispatcher, lastHop));
         assertEquals(1, dropped(dispatcher, DropReason.HOPS));
@@ -251,7 +256,7 @@ class PacketDispatcherTest {
         assertEquals(1, dropped(dispatcher, DropReason.NEIGHBOURS));
         link.lost = 3;
         assertEquals(3, dropped(dispatcher, DropReason.UNREAD));
-        byte[] unfinished = client(PORT, Frame.SYN);
+        byte[] unfinished = client(PORT, EthernetFrame.SYN);
         int partial = Packets.partialChecksum(unfinished);
         unfinished[50] = (byte) (partial >>> 8);
         unfinished[51] = (byte) partial;
@@ -277,7 +282,7 @@ class PacketDispatcherTest {
     }
 
     private void announces(long mac) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
         Arp.announce(memory, 0, mac, CLUSTER.bits());
         link.coming.add(Packets.frame(memory));
     }
@@ -295,12 +300,12 @@ class PacketDispatcherTest {
         PacketDispatcher first = lsmac(PolicyName.MAGLEV);
         List<Integer> before = new ArrayList<>();
         for (int port = PORT; port < PORT + 20; port++) {
-            before.add(whose(one(first, client(port, Frame.SYN))));
+            before.add(whose(one(first, client(port, EthernetFrame.SYN))));
         }
         PacketDispatcher second = lsmac(PolicyName.MAGLEV);
         tick(second, Duration.ofMillis(1500));
         for (int port = PORT; port < PORT + 20; port++) {
-            assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
+            assertEquals(before.get(port - PORT), whose(one(second, client(port, EthernetFrame.ACK))));
         }
         assertTrue(before.contains(0) && before.contains(1), before::toString);
     }
@@ -311,9 +316,9 @@ class PacketDispatcherTest {
         PacketDispatcher first = lsmac(PolicyName.LB);
         List<Integer> before = new ArrayList<>();
         for (int port = PORT; port < PORT + 20; port++) {
-            before.add(whose(one(first, client(port, Frame.SYN))));
+            before.add(whose(one(first, client(port, EthernetFrame.SYN))));
         }
-        PacketDispatcher second = dispatcher(PacketMode.LSMAC, PolicyName.LB, true, List.of());
+        PacketDispatcher second = dispatcher(PacketForwardingMode.LSMAC, PolicyName.LB, true, List.of());
         said();
         answer(CLUSTER, backendMac(1));
         step(second);
@@ -334,13 +339,13 @@ class PacketDispatcherTest {
         assertEquals(
                 1, said().stream().filter(arp -> arp.claimed().equals(CLUSTER)).count());
         for (int port = PORT; port < PORT + 20; port++) {
-            assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
+            assertEquals(before.get(port - PORT), whose(one(second, client(port, EthernetFrame.ACK))));
         }
     }
 
     private void acknowledgeNothing(PacketDispatcher dispatcher) {
         for (int port = PORT; port < PORT + 20; port++) {
-            assertEquals(List.of(), of(dispatcher, client(port, Frame.ACK)));
+            assertEquals(List.of(), of(dispatcher, client(port, EthernetFrame.ACK)));
         }
     }
 
@@ -349,37 +354,38 @@ class PacketDispatcherTest {
     void whoDidNotRunTakesNobodyForSilent() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
         pass(dispatcher, Duration.ofSeconds(10));
-        one(dispatcher, client(PORT, Frame.SYN));
+        one(dispatcher, client(PORT, EthernetFrame.SYN));
         tick(dispatcher, Duration.ofMillis(2500));
-        one(dispatcher, client(PORT + 1, Frame.SYN));
+        one(dispatcher, client(PORT + 1, EthernetFrame.SYN));
         tick(dispatcher, Duration.ofSeconds(1));
-        assertEquals(List.of(), of(dispatcher, client(PORT + 2, Frame.SYN)), "then they are");
+        assertEquals(List.of(), of(dispatcher, client(PORT + 2, EthernetFrame.SYN)), "then they are");
     }
 
     @Test
     void aSilentBackendKeepsItsSessionsAndGetsNoNewOnes() {
         PacketDispatcher dispatcher = lsmac(PolicyName.WRR);
-        int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
-        one(dispatcher, client(PORT, Frame.ACK));
+        int first = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
         tick(dispatcher, Duration.ofSeconds(2));
         answer(CLUSTER, backendMac(1 - first));
         tick(dispatcher, Duration.ofSeconds(2));
-        assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))));
+        assertEquals(first, whose(one(dispatcher, client(PORT, EthernetFrame.ACK))));
         for (int port = PORT + 1; port < PORT + 4; port++) {
-            assertEquals(1 - first, whose(one(dispatcher, client(port, Frame.SYN))));
+            assertEquals(1 - first, whose(one(dispatcher, client(port, EthernetFrame.SYN))));
         }
-        assertEquals(1 - first, whose(one(dispatcher, client(PORT, Frame.SYN))), "its client begins anew");
+        assertEquals(1 - first, whose(one(dispatcher, client(PORT, EthernetFrame.SYN))), "its client begins anew");
         assertEquals(0, load(dispatcher, first));
         answer(CLUSTER, backendMac(first));
         step(dispatcher);
-        assertEquals(first, whose(one(dispatcher, client(PORT + 9, Frame.SYN))), "it is back, with the least load");
+        assertEquals(
+                first, whose(one(dispatcher, client(PORT + 9, EthernetFrame.SYN))), "it is back, with the least load");
         assertEquals(2, dispatcher.status().backends().size(), "and is known by its hardware address");
     }
 
     @Test
     void withoutABackendNothingBegins() {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, PolicyName.RR, false, List.of());
-        assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN)));
+        PacketDispatcher dispatcher = dispatcher(PacketForwardingMode.LSMAC, PolicyName.RR, false, List.of());
+        assertEquals(List.of(), of(dispatcher, client(PORT, EthernetFrame.SYN)));
         assertEquals(1, dropped(dispatcher, DropReason.NO_BACKEND));
         assertEquals(0, dispatcher.status().sessions());
     }
@@ -387,14 +393,15 @@ class PacketDispatcherTest {
     @Test
     void lsnatTranslatesAddressesAndPortsBothWays() {
         PacketDispatcher dispatcher = lsnat(8080);
-        byte[] in = one(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 80, Frame.SYN, "hello"));
+        byte[] in = one(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 80, EthernetFrame.SYN, "hello"));
         int backend = whose(in);
         assertTrue(Packets.isRight(in));
         assertEquals(BACKENDS.get(backend), addressIn(in, 30));
         assertEquals(8080, Packets.word(in, 36));
         assertEquals(63, in[22], "a hop");
-        byte[] out =
-                one(dispatcher, Packets.tcp(BACKENDS.get(backend), 8080, CLIENT, PORT, Frame.SYN | Frame.ACK, "world"));
+        byte[] out = one(
+                dispatcher,
+                Packets.tcp(BACKENDS.get(backend), 8080, CLIENT, PORT, EthernetFrame.SYN | EthernetFrame.ACK, "world"));
         assertTrue(Packets.isRight(out));
         assertEquals(CLUSTER, addressIn(out, 26));
         assertEquals(80, Packets.word(out, 34));
@@ -402,11 +409,15 @@ class PacketDispatcherTest {
         assertEquals(1, dispatcher.status().backends().get(backend).packetsBack());
         assertEquals(
                 List.of(),
-                of(dispatcher, Packets.tcp(BACKENDS.get(1 - backend), 8080, CLIENT, PORT, Frame.ACK, "not mine")));
+                of(
+                        dispatcher,
+                        Packets.tcp(BACKENDS.get(1 - backend), 8080, CLIENT, PORT, EthernetFrame.ACK, "not mine")));
         assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
         assertEquals(
                 List.of(),
-                of(dispatcher, Packets.tcp(BACKENDS.get(backend), 55_555, CLIENT, 53, Frame.SYN, "of its own")));
+                of(
+                        dispatcher,
+                        Packets.tcp(BACKENDS.get(backend), 55_555, CLIENT, 53, EthernetFrame.SYN, "of its own")));
         assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION), "which is nobody's loss");
     }
 
@@ -417,21 +428,22 @@ class PacketDispatcherTest {
     @Test
     void bySeeingBothSidesLsnatWaitsForBothToEnd() {
         PacketDispatcher dispatcher = lsnat(0);
-        int backend = whose(one(dispatcher, client(PORT, Frame.SYN)));
+        int backend = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
         IpAddress server = BACKENDS.get(backend);
-        one(dispatcher, client(PORT, Frame.ACK));
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
         pass(dispatcher, Duration.ofMillis(100));
         assertEquals(1, dispatcher.status().halfOpen(), "anybody may say so");
-        one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, Frame.SYN | Frame.ACK, ""));
-        one(dispatcher, client(PORT, Frame.ACK));
+        one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, EthernetFrame.SYN | EthernetFrame.ACK, ""));
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
         pass(dispatcher, Duration.ofMillis(100));
         assertEquals(0, dispatcher.status().halfOpen(), "but only a server answers");
-        one(dispatcher, client(PORT, Frame.FIN | Frame.ACK));
+        one(dispatcher, client(PORT, EthernetFrame.FIN | EthernetFrame.ACK));
         assertEquals(1, load(dispatcher, backend), "the server may have much to say");
-        one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, Frame.FIN | Frame.ACK, ""));
+        one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, EthernetFrame.FIN | EthernetFrame.ACK, ""));
         assertEquals(0, load(dispatcher, backend));
-        one(dispatcher, client(PORT, Frame.ACK));
-        assertNotEquals(backend, whose(one(dispatcher, client(PORT, Frame.SYN))), "a new session of the same ends");
+        one(dispatcher, client(PORT, EthernetFrame.ACK));
+        assertNotEquals(
+                backend, whose(one(dispatcher, client(PORT, EthernetFrame.SYN))), "a new session of the same ends");
         assertEquals(0, load(dispatcher, backend));
         assertEquals(1, load(dispatcher, 1 - backend));
     }
@@ -439,15 +451,15 @@ class PacketDispatcherTest {
     @Test
     void errorsFindTheirSessions() {
         PacketDispatcher dispatcher = lsnat(8080);
-        int backend = whose(one(dispatcher, client(PORT, Frame.SYN)));
+        int backend = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
         IpAddress server = BACKENDS.get(backend);
-        byte[] quoted = Packets.tcp(CLUSTER, 80, CLIENT, PORT, Frame.ACK, "long");
+        byte[] quoted = Packets.tcp(CLUSTER, 80, CLIENT, PORT, EthernetFrame.ACK, "long");
         byte[] in = one(dispatcher, Packets.tooLong(address(192, 0, 2, 254), CLUSTER, quoted));
         assertEquals(backend, whose(in));
         assertEquals(server, addressIn(in, 30));
         assertEquals(server, addressIn(in, 14 + 28 + 12));
         assertEquals(Packets.word(in, 14 + 22), Packets.icmpChecksum(in));
-        byte[] aboutClients = Packets.tcp(CLIENT, PORT, server, 8080, Frame.ACK, "long");
+        byte[] aboutClients = Packets.tcp(CLIENT, PORT, server, 8080, EthernetFrame.ACK, "long");
         byte[] out = one(dispatcher, Packets.tooLong(server, CLIENT, aboutClients));
         assertEquals(CLUSTER, addressIn(out, 26));
         assertEquals(Packets.CLIENT_MAC, mac(out, 0));
@@ -459,7 +471,7 @@ class PacketDispatcherTest {
                 List.of(),
                 of(dispatcher, Packets.tooLong(address(10, 88, 0, 254), OWN, aboutClients)),
                 "for somebody who has not sent it");
-        byte[] strange = Packets.tcp(CLUSTER, 80, CLIENT, PORT + 1, Frame.ACK, "long");
+        byte[] strange = Packets.tcp(CLUSTER, 80, CLIENT, PORT + 1, EthernetFrame.ACK, "long");
         assertEquals(List.of(), of(dispatcher, Packets.tooLong(CLIENT, CLUSTER, strange)));
         assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION));
     }
@@ -467,9 +479,9 @@ class PacketDispatcherTest {
     @Test
     void byLsmacErrorsGoToTheSessionsBackendAsTheyCame() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        int backend = whose(one(dispatcher, client(PORT, Frame.SYN)));
+        int backend = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
         byte[] error = Packets.tooLong(
-                address(192, 0, 2, 254), CLUSTER, Packets.tcp(CLUSTER, 80, CLIENT, PORT, Frame.ACK, "long"));
+                address(192, 0, 2, 254), CLUSTER, Packets.tcp(CLUSTER, 80, CLIENT, PORT, EthernetFrame.ACK, "long"));
         byte[] sent = one(dispatcher, error);
         assertEquals(backend, whose(sent));
         assertEquals(CLUSTER, addressIn(sent, 30));
@@ -485,7 +497,7 @@ class PacketDispatcherTest {
     private List<NeighbourMessage> said() {
         List<NeighbourMessage> said = new ArrayList<>();
         for (byte[] frame : link.own) {
-            Frame read = new Frame(Packets.behindVirtio(frame));
+            EthernetFrame read = new EthernetFrame(Packets.behindVirtio(frame));
             assertEquals(Kind.ARP, read.read(0, frame.length));
             said.add(read.word());
         }
@@ -494,7 +506,7 @@ class PacketDispatcherTest {
     }
 
     private void asks(IpAddress requester, IpAddress target) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
         Arp.ask(memory, 0, Packets.CLIENT_MAC, requester.bits(), target.bits());
         link.coming.add(Packets.frame(memory));
     }
@@ -568,13 +580,14 @@ class PacketDispatcherTest {
             one(dispatcher, from(0x02_00_00_01_00_00L + sender, PORT + sender % 2));
         }
         byte[] in = one(dispatcher, from(0x02_00_00_09_00_00L, PORT + 2));
-        byte[] out =
-                one(dispatcher, Packets.tcp(BACKENDS.get(whose(in)), 80, CLIENT, PORT + 2, Frame.SYN | Frame.ACK, ""));
+        byte[] out = one(
+                dispatcher,
+                Packets.tcp(BACKENDS.get(whose(in)), 80, CLIENT, PORT + 2, EthernetFrame.SYN | EthernetFrame.ACK, ""));
         assertEquals(0x02_00_00_09_00_00L, mac(out, 0));
     }
 
     private static byte[] from(long mac, int port) {
-        byte[] syn = client(port, Frame.SYN);
+        byte[] syn = client(port, EthernetFrame.SYN);
         for (int at = 0; at < 6; at++) {
             syn[6 + at] = (byte) (mac >>> (40 - 8 * at));
         }
@@ -585,7 +598,7 @@ class PacketDispatcherTest {
     @Test
     void aNewBackendHasThePlaceOfASilentOneWithoutSessions() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        int kept = whose(one(dispatcher, client(PORT, Frame.SYN)));
+        int kept = whose(one(dispatcher, client(PORT, EthernetFrame.SYN)));
         for (int backend = 2; backend < PacketBackends.MOST; backend++) {
             answer(CLUSTER, backendMac(backend));
         }
@@ -599,14 +612,14 @@ class PacketDispatcherTest {
         answer(CLUSTER, backendMac(5000));
         step(dispatcher);
         assertEquals(PacketBackends.MOST, dispatcher.status().backends().size());
-        assertEquals(5000, whose(one(dispatcher, client(PORT + 1, Frame.SYN))));
-        assertEquals(kept, whose(one(dispatcher, client(PORT, Frame.ACK))), "who has sessions stays known");
+        assertEquals(5000, whose(one(dispatcher, client(PORT + 1, EthernetFrame.SYN))));
+        assertEquals(kept, whose(one(dispatcher, client(PORT, EthernetFrame.ACK))), "who has sessions stays known");
     }
 
     @Test
     void sessionsEndWithTheirTimes() {
         PacketDispatcher dispatcher = lsmac(PolicyName.RR);
-        one(dispatcher, client(PORT, Frame.SYN));
+        one(dispatcher, client(PORT, EthernetFrame.SYN));
         pass(dispatcher, Duration.ofMillis(100));
         assertEquals(1, dispatcher.status().halfOpen());
         pass(dispatcher, Duration.ofSeconds(6));

@@ -39,7 +39,7 @@ class PacketSettingsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mode, List<Integer> ports, PolicyName policy, PacketSettings.Listed... backends) {
+            PacketForwardingMode mode, List<Integer> ports, PolicyName policy, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mode, policy, List.of(backends), Packets.values(VIP).withValue(PacketSettings.PORTS, ports));
     }
@@ -56,31 +56,34 @@ class PacketSettingsTest {
 
     @Test
     void whatDoesNotGoTogetherIsRefused() {
-        assertRefused("LSNAT finds none", () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR));
+        assertRefused("LSNAT finds none", () -> settings(PacketForwardingMode.LSNAT, List.of(80), PolicyName.RR));
         assertRefused(
-                "LSMAC changes none", () -> settings(PacketMode.LSMAC, List.of(80), PolicyName.RR, at(BACKEND, 8080)));
+                "LSMAC changes none",
+                () -> settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.RR, at(BACKEND, 8080)));
         assertRefused(
                 "for the ports [80, 443]",
-                () -> settings(PacketMode.LSNAT, List.of(80, 443), PolicyName.RR, at(BACKEND, 8080)));
+                () -> settings(PacketForwardingMode.LSNAT, List.of(80, 443), PolicyName.RR, at(BACKEND, 8080)));
         assertRefused(
-                "has the cluster address", () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(VIP, 0)));
+                "has the cluster address",
+                () -> settings(PacketForwardingMode.LSNAT, List.of(80), PolicyName.RR, at(VIP, 0)));
         assertRefused(
                 "expected each once",
-                () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0), at(BACKEND, 80)));
+                () -> settings(
+                        PacketForwardingMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0), at(BACKEND, 80)));
         for (int first : List.of(0, 127, 224, 255)) {
             assertRefused(
                     "one that a host can have",
                     () -> new PacketSettings(
-                            PacketMode.LSMAC,
+                            PacketForwardingMode.LSMAC,
                             PolicyName.RR,
                             List.of(),
                             Packets.values(Packets.address(first, 0, 0, 1))));
         }
-        assertRefused("0 ports", () -> settings(PacketMode.LSMAC, List.of(), PolicyName.RR));
-        assertRefused("each once", () -> settings(PacketMode.LSMAC, List.of(80, 80), PolicyName.RR));
+        assertRefused("0 ports", () -> settings(PacketForwardingMode.LSMAC, List.of(), PolicyName.RR));
+        assertRefused("each once", () -> settings(PacketForwardingMode.LSMAC, List.of(80, 80), PolicyName.RR));
         assertRefused(
                 "policy lard-r goes by more than packets show; expected one of rr, wrr, lb, maglev, chbl",
-                () -> settings(PacketMode.LSMAC, List.of(80), PolicyName.LARD_R));
+                () -> settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.LARD_R));
     }
 
     private HostPrerequisites checks(IpAddress... own) {
@@ -94,7 +97,7 @@ class PacketSettingsTest {
 
     @Test
     void aHostMustNeitherHaveTheClusterAddressNorForward() throws Exception {
-        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), PolicyName.RR);
+        PacketSettings settings = settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.RR);
         checks().require(settings, DEVICE);
         assertStands("ip address del 10.77.0.100/32 dev eth0", () -> checks(VIP).require(settings, DEVICE));
         Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
@@ -108,12 +111,14 @@ class PacketSettingsTest {
         assertStands(
                 "back-end 10.77.0.11 is this host itself",
                 () -> checks(BACKEND)
-                        .require(settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0)), DEVICE));
+                        .require(
+                                settings(PacketForwardingMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0)),
+                                DEVICE));
     }
 
     @Test
     void aHostThatForwardsByNowSaysSo() throws Exception {
-        PacketSettings settings = settings(PacketMode.LSMAC, List.of(80), PolicyName.RR);
+        PacketSettings settings = settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.RR);
         assertEquals("", checks().obstacle(settings));
         Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
         String said = checks().obstacle(settings);
@@ -139,31 +144,35 @@ class PacketSettingsTest {
         NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of(), List.of());
         assertStands(
                 "ip address add ADDR/24 dev eth0",
-                () -> checks().require(settings(PacketMode.LSMAC, List.of(80), PolicyName.RR, at(BACKEND, 0)), bare));
+                () -> checks().require(
+                                settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.RR, at(BACKEND, 0)),
+                                bare));
     }
 
     @Test
     void backendsBehindARouterAreForLsnat() throws Exception {
         IpAddress far = Packets.address(10, 88, 0, 1);
-        PacketSettings lsnat = settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0), at(far, 0));
+        PacketSettings lsnat =
+                settings(PacketForwardingMode.LSNAT, List.of(80), PolicyName.RR, at(BACKEND, 0), at(far, 0));
         var hops = checks().nextHops(lsnat, DEVICE);
         assertEquals(BACKEND, hops.apply(BACKEND));
         assertEquals(Packets.address(10, 77, 0, 254), hops.apply(far));
         assertStands(
                 "behind the router 10.77.0.254",
-                () -> checks().nextHops(settings(PacketMode.LSMAC, List.of(80), PolicyName.RR, at(far, 0)), DEVICE));
+                () -> checks().nextHops(
+                                settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.RR, at(far, 0)), DEVICE));
         assertStands(
                 "no route leads to back-end 192.0.2.1",
                 () -> checks().nextHops(
                                 settings(
-                                        PacketMode.LSNAT,
+                                        PacketForwardingMode.LSNAT,
                                         List.of(80),
                                         PolicyName.RR,
                                         at(Packets.address(192, 0, 2, 1), 0)),
                                 DEVICE));
     }
 
-    private static PacketSettings six(PacketMode mode, boolean answers, PacketSettings.Listed... backends) {
+    private static PacketSettings six(PacketForwardingMode mode, boolean answers, PacketSettings.Listed... backends) {
         return new PacketSettings(
                 mode,
                 PolicyName.RR,
@@ -173,12 +182,12 @@ class PacketSettingsTest {
 
     @Test
     void byIpv6AllAddressesAreOfIt() {
-        assertRefused("of the cluster address's family", () -> six(PacketMode.LSNAT, true, at(BACKEND, 0)));
+        assertRefused("of the cluster address's family", () -> six(PacketForwardingMode.LSNAT, true, at(BACKEND, 0)));
         assertRefused(
                 "of the cluster address's family",
-                () -> settings(PacketMode.LSNAT, List.of(80), PolicyName.RR, at(Packets.six(11), 0)));
-        assertRefused("name each with --backend", () -> six(PacketMode.LSMAC, true));
-        assertEquals(0, six(PacketMode.LSMAC, false).backends().size(), "as the paper has it");
+                () -> settings(PacketForwardingMode.LSNAT, List.of(80), PolicyName.RR, at(Packets.six(11), 0)));
+        assertRefused("name each with --backend", () -> six(PacketForwardingMode.LSMAC, true));
+        assertEquals(0, six(PacketForwardingMode.LSMAC, false).backends().size(), "as the paper has it");
         assertEquals("[2001:db8:0:0:0:0:0:b]:8080", at(Packets.six(11), 8080).toString());
     }
 
@@ -191,11 +200,11 @@ class PacketSettingsTest {
         NetworkDevice device =
                 new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.six(2), own), List.of(64, 64));
         assertEquals(own, device.asking(Packets.six(11)));
-        PacketSettings settings = six(PacketMode.LSNAT, true, at(Packets.six(11), 0));
+        PacketSettings settings = six(PacketForwardingMode.LSNAT, true, at(Packets.six(11), 0));
         Path routes = proc.resolve("thread-self/net/ipv6_route");
         String zero = "00000000000000000000000000000000";
         Files.writeString(routes, "20010db8" + zero.substring(8) + " 40 " + zero + " 00 " + zero + " 100 1 0 1 eth0\n");
-        checks().require(six(PacketMode.LSMAC, true, at(Packets.six(11), 0)), device);
+        checks().require(six(PacketForwardingMode.LSMAC, true, at(Packets.six(11), 0)), device);
         assertStands("ip -6 route add blackhole default", () -> checks().require(settings, device));
         Files.writeString(routes, zero + " 00 " + zero + " 00 " + zero + " 100 1 0 201 lo\n");
         checks().require(settings, device);

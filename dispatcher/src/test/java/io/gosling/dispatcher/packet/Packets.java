@@ -2,10 +2,10 @@ package io.gosling.dispatcher.packet;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.InternetChecksum;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -33,8 +33,8 @@ public final class Packets {
     }
 
     /** The settings without which there is no dispatcher: a cluster address, at the interface eth0. */
-    static Values values(IpAddress cluster) {
-        return Values.none().withValue(PacketSettings.VIP, cluster).withValue(PacketSettings.INTERFACE, "eth0");
+    static SettingValues values(IpAddress cluster) {
+        return SettingValues.none().withValue(PacketSettings.VIP, cluster).withValue(PacketSettings.INTERFACE, "eth0");
     }
 
     /** A frame with a packet of TCP, its checksums right. */
@@ -176,14 +176,14 @@ public final class Packets {
 
     /** The frame behind an empty virtio header. */
     public static MemorySegment behindVirtio(byte[] frame) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + frame.length]);
-        MemorySegment.copy(frame, 0, memory, JAVA_BYTE, Frame.VIRTIO_BYTES, frame.length);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + frame.length]);
+        MemorySegment.copy(frame, 0, memory, JAVA_BYTE, EthernetFrame.VIRTIO_BYTES, frame.length);
         return memory;
     }
 
     /** The frame of such memory. */
     public static byte[] frame(MemorySegment memory) {
-        return memory.asSlice(Frame.VIRTIO_BYTES).toArray(JAVA_BYTE);
+        return memory.asSlice(EthernetFrame.VIRTIO_BYTES).toArray(JAVA_BYTE);
     }
 
     /** Returns true if all checksums of a frame with TCP are what they should be. */

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.packet.PacketStatus.BackendStatus;
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.link.KernelFilter;
+import io.gosling.dispatcher.packet.link.BpfFilterBuilder;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.session.SessionLimits;
@@ -82,7 +82,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "route", "add", "default", "via", "10.77.0.254");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of(), false);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketForwardingMode.LSMAC, vip, List.of(), false);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         assertAllEnded(dispatcher, 20, upload(hosts, vip));
@@ -104,7 +104,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "address", "add", vip + "/32", "dev", "eth0");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of(), true);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketForwardingMode.LSMAC, vip, List.of(), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         assertAllEnded(dispatcher, 20, upload(hosts, vip));
@@ -121,7 +121,8 @@ class PacketsBetweenHostsTest {
             hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
     }
@@ -135,7 +136,8 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         assertAllEnded(dispatcher, 20, upload(hosts, vip));
@@ -153,7 +155,7 @@ class PacketsBetweenHostsTest {
         PacketDispatcher dispatcher = open(
                 hosts,
                 "dispatcher",
-                settings(PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.RR)
+                settings(PacketForwardingMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.RR)
                         .with(PacketSettings.PORT_TRANSLATION, new TranslationPortRange(20_000, 20_099)));
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
@@ -218,7 +220,7 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings shared(String vip, int priority) throws Exception {
-        return settings(PacketMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.MAGLEV)
+        return settings(PacketForwardingMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.MAGLEV)
                 .with(StandbySettings.PRIORITY, priority);
     }
 
@@ -232,7 +234,8 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         hosts.ip("b1", "link", "set", "eth0", "down");
         awaitBackends(dispatcher, 1);
@@ -254,7 +257,8 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "10.77.0.11");
         serve(hosts, "b2", "10.77.0.12");
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         try (PacketSocket one = packetsTo(hosts, "b1", "10.77.0.11");
                 PacketSocket other = packetsTo(hosts, "b2", "10.77.0.12")) {
@@ -272,7 +276,8 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "address", "add", vip + "/128", "dev", "lo", "nodad");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         assertAllEnded(dispatcher, 20, upload(hosts, vip));
@@ -288,7 +293,7 @@ class PacketsBetweenHostsTest {
             hosts.ip(backend, "address", "add", vip + "/128", "dev", "eth0", "nodad");
             serve(hosts, backend, vip);
         }
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSMAC, vip, List.of(), false);
+        PacketDispatcher dispatcher = dispatch(hosts, PacketForwardingMode.LSMAC, vip, List.of(), false);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
     }
@@ -303,7 +308,8 @@ class PacketsBetweenHostsTest {
         }
         serve(hosts, "b1", "fd77::11");
         serve(hosts, "b2", "fd77::12");
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
         awaitBackends(dispatcher, 2);
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         assertAllEnded(dispatcher, 20, upload(hosts, vip));
@@ -327,11 +333,12 @@ class PacketsBetweenHostsTest {
     void whatHasATagIsNotForTheDispatcher() throws Exception {
         Hosts hosts = onOneSegment();
         String vip = "10.77.0.100";
-        PacketDispatcher dispatcher = dispatch(hosts, PacketMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketForwardingMode.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
         awaitBackends(dispatcher, 2);
         long to = hosts.in("dispatcher", () -> NetworkDevice.named("eth0").mac().bits());
         NetworkDevice client = hosts.in("client", () -> NetworkDevice.named("eth0"));
-        byte[] syn = Packets.tcp(address("10.77.0.1"), 40_000, address(vip), PORT, Frame.SYN, "");
+        byte[] syn = Packets.tcp(address("10.77.0.1"), 40_000, address(vip), PORT, EthernetFrame.SYN, "");
         ByteBuffer.wrap(syn)
                 .putShort((short) (to >>> 32))
                 .putInt((int) to)
@@ -342,13 +349,13 @@ class PacketsBetweenHostsTest {
                 .putInt(0x81000005)
                 .put(syn, 12, syn.length - 12)
                 .array();
-        try (PacketSocket link =
-                hosts.in("client", () -> PacketSocket.open(client, KernelFilter.of(IpAddress.four(0), List.of())))) {
+        try (PacketSocket link = hosts.in(
+                "client", () -> PacketSocket.open(client, BpfFilterBuilder.of(IpAddress.four(0), List.of())))) {
             for (byte[] frame : List.of(tagged, syn)) {
                 MemorySegment memory = link.memory();
-                memory.asSlice(link.own(), Frame.VIRTIO_BYTES).fill((byte) 0);
+                memory.asSlice(link.own(), EthernetFrame.VIRTIO_BYTES).fill((byte) 0);
                 MemorySegment.copy(
-                        frame, 0, memory, ValueLayout.JAVA_BYTE, link.own() + Frame.VIRTIO_BYTES, frame.length);
+                        frame, 0, memory, ValueLayout.JAVA_BYTE, link.own() + EthernetFrame.VIRTIO_BYTES, frame.length);
                 assertTrue(link.sendOwn(frame.length));
             }
             Eventually.that("the last one has come", () -> begun(dispatcher) > 0);
@@ -368,22 +375,24 @@ class PacketsBetweenHostsTest {
     @Test
     void aSecondDispatcherOfTheSameAddressIsRefused() throws Exception {
         Hosts hosts = onOneSegment();
-        PacketDispatcher first = dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        PacketDispatcher first =
+                dispatch(hosts, PacketForwardingMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         IOException refused = assertThrows(
-                IOException.class, () -> dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
+                IOException.class,
+                () -> dispatch(hosts, PacketForwardingMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
         assertTrue(
                 String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"),
                 () -> "" + refused.getMessage());
-        dispatch(hosts, PacketMode.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketForwardingMode.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
         first.close();
-        dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketForwardingMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
     }
 
     /** Nobody hears anything of the old one any more, and its hardware address is nobody's. */
     @Test
     void anInterfaceThatIsMadeAnewEndsTheDispatcher() throws Exception {
         Hosts hosts = onOneSegment();
-        dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketForwardingMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         hosts.ip("dispatcher", "link", "del", "eth0");
         hosts.wire("dispatcher", "10.79.0.2/24", "b1", "10.79.0.11/24");
         hosts.ip("dispatcher", "link", "set", "eth1", "down");
@@ -394,7 +403,7 @@ class PacketsBetweenHostsTest {
     @Test
     void anotherHardwareAddressEndsTheDispatcher() throws Exception {
         Hosts hosts = onOneSegment();
-        dispatch(hosts, PacketMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        dispatch(hosts, PacketForwardingMode.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
         hosts.ip("dispatcher", "link", "set", "eth0", "address", "02:00:00:00:77:77");
         Eventually.that("its end is told", () -> failures.get() == 1);
     }
@@ -449,7 +458,8 @@ class PacketsBetweenHostsTest {
     }
 
     private PacketDispatcher dispatch(
-            Hosts hosts, PacketMode mode, String vip, List<String> backends, boolean answerArp) throws Exception {
+            Hosts hosts, PacketForwardingMode mode, String vip, List<String> backends, boolean answerArp)
+            throws Exception {
         return open(hosts, "dispatcher", settings(mode, vip, backends, answerArp, PolicyName.RR));
     }
 
@@ -465,7 +475,8 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings settings(
-            PacketMode mode, String vip, List<String> backends, boolean answerArp, PolicyName policy) throws Exception {
+            PacketForwardingMode mode, String vip, List<String> backends, boolean answerArp, PolicyName policy)
+            throws Exception {
         List<PacketSettings.Listed> listed = new ArrayList<>();
         for (String backend : backends) {
             listed.add(new PacketSettings.Listed(address(backend), 0, 1));
@@ -554,7 +565,7 @@ class PacketsBetweenHostsTest {
     private static PacketSocket packetsTo(Hosts hosts, String host, String address) throws Exception {
         return hosts.in(
                 host,
-                () -> PacketSocket.open(NetworkDevice.named("eth0"), KernelFilter.of(address(address), List.of())));
+                () -> PacketSocket.open(NetworkDevice.named("eth0"), BpfFilterBuilder.of(address(address), List.of())));
     }
 
     private static int longest(PacketSocket seen) {

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
-import io.gosling.dispatcher.packet.frame.Frame;
-import io.gosling.dispatcher.packet.frame.Frame.Kind;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
+import io.gosling.dispatcher.packet.frame.IcmpQuotedPacket;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
-import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.policy.PolicyName;
 import java.lang.foreign.MemorySegment;
@@ -40,12 +40,13 @@ class PacketsOfSixTest {
         open.forEach(PacketDispatcher::close);
     }
 
-    private PacketDispatcher dispatcher(PacketMode mode, boolean answers, List<IpAddress> backends) {
+    private PacketDispatcher dispatcher(PacketForwardingMode mode, boolean answers, List<IpAddress> backends) {
         PacketSettings settings = new PacketSettings(
                 mode,
                 PolicyName.RR,
                 backends.stream()
-                        .map(backend -> new PacketSettings.Listed(backend, mode == PacketMode.LSNAT ? 8080 : 0, 1))
+                        .map(backend ->
+                                new PacketSettings.Listed(backend, mode == PacketForwardingMode.LSNAT ? 8080 : 0, 1))
                         .toList(),
                 Packets.values(CLUSTER).withValue(PacketSettings.ANSWER_ARP, answers));
         NetworkDevice device =
@@ -57,7 +58,7 @@ class PacketsOfSixTest {
     }
 
     private PacketDispatcher lsnat() {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSNAT, true, BACKENDS);
+        PacketDispatcher dispatcher = dispatcher(PacketForwardingMode.LSNAT, true, BACKENDS);
         says(BACKENDS.get(0), backendMac(0));
         says(BACKENDS.get(1), backendMac(1));
         step(dispatcher);
@@ -70,13 +71,13 @@ class PacketsOfSixTest {
 
     /** Somebody says that it has an address. */
     private void says(IpAddress address, long mac) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
         Ndp.answer(memory, 0, mac, address, Packets.OWN_MAC, OWN);
         link.coming.add(Packets.frame(memory));
     }
 
     private void asks(IpAddress target) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
         Ndp.ask(memory, 0, Packets.CLIENT_MAC, CLIENT, target);
         link.coming.add(Packets.frame(memory));
     }
@@ -101,7 +102,7 @@ class PacketsOfSixTest {
     private List<NeighbourMessage> said() {
         List<NeighbourMessage> said = new ArrayList<>();
         for (byte[] frame : link.own) {
-            Frame read = new Frame(Packets.behindVirtio(frame));
+            EthernetFrame read = new EthernetFrame(Packets.behindVirtio(frame));
             assertEquals(Kind.NDP, read.read(0, frame.length));
             said.add(read.word());
         }
@@ -129,20 +130,21 @@ class PacketsOfSixTest {
     @Test
     void lsnatTranslatesBothWays() {
         PacketDispatcher dispatcher = lsnat();
-        byte[] in = one(dispatcher, client(Frame.SYN));
+        byte[] in = one(dispatcher, client(EthernetFrame.SYN));
         IpAddress server = BACKENDS.get(whose(in));
         assertTrue(Packets.isRight(in));
         assertEquals(server, addressIn(in, 38));
         assertEquals(8080, Packets.word(in, 56));
         assertEquals(63, in[21], "a hop");
-        byte[] out = one(dispatcher, Packets.tcp(server, 8080, CLIENT, PORT, Frame.SYN | Frame.ACK, ""));
+        byte[] out =
+                one(dispatcher, Packets.tcp(server, 8080, CLIENT, PORT, EthernetFrame.SYN | EthernetFrame.ACK, ""));
         assertTrue(Packets.isRight(out));
         assertEquals(CLUSTER, addressIn(out, 22));
         assertEquals(80, Packets.word(out, 54));
         assertEquals(Packets.CLIENT_MAC, mac(out, 0));
         assertEquals(
                 List.of(),
-                of(dispatcher, Packets.tcp(six(13), 8080, CLIENT, PORT, Frame.ACK, "")),
+                of(dispatcher, Packets.tcp(six(13), 8080, CLIENT, PORT, EthernetFrame.ACK, "")),
                 "whose last 32 bits would have passed the filter");
     }
 
@@ -150,19 +152,19 @@ class PacketsOfSixTest {
     @Test
     void thatAPacketWasTooLongIsToldToWhoSentIt() {
         PacketDispatcher dispatcher = lsnat();
-        IpAddress server = BACKENDS.get(whose(one(dispatcher, client(Frame.SYN))));
-        byte[] aboutClients = Packets.tcp(CLIENT, PORT, server, 8080, Frame.ACK, "long");
+        IpAddress server = BACKENDS.get(whose(one(dispatcher, client(EthernetFrame.SYN))));
+        byte[] aboutClients = Packets.tcp(CLIENT, PORT, server, 8080, EthernetFrame.ACK, "long");
         byte[] out = one(dispatcher, Packets.tooLong(six(254), CLIENT, aboutClients));
         assertEquals(CLUSTER, addressIn(out, 22));
         assertEquals(CLUSTER, addressIn(out, 14 + 40 + 8 + 24), "about what it has sent");
         assertEquals(Packets.icmpChecksum(out), Packets.icmpChecksumIn(out));
-        byte[] aboutServers = Packets.tcp(CLUSTER, 80, CLIENT, PORT, Frame.ACK, "long");
+        byte[] aboutServers = Packets.tcp(CLUSTER, 80, CLIENT, PORT, EthernetFrame.ACK, "long");
         byte[] in = one(dispatcher, Packets.tooLong(six(253), CLUSTER, aboutServers));
-        Frame read = new Frame(Packets.behindVirtio(in));
+        EthernetFrame read = new EthernetFrame(Packets.behindVirtio(in));
         assertEquals(Kind.ICMP, read.read(0, in.length));
         assertTrue(read.isTo(server));
         assertTrue(read.quotesTcp());
-        QuotedPacket about = read.quotation();
+        IcmpQuotedPacket about = read.quotation();
         assertTrue(about.isFrom(server));
         assertEquals(8080, about.sourcePort());
         assertEquals(Packets.icmpChecksum(in), Packets.icmpChecksumIn(in));
@@ -170,7 +172,7 @@ class PacketsOfSixTest {
 
     @Test
     void backendsOfLsmacAreFoundByTheirAnswers() {
-        PacketDispatcher dispatcher = dispatcher(PacketMode.LSMAC, false, List.of());
+        PacketDispatcher dispatcher = dispatcher(PacketForwardingMode.LSMAC, false, List.of());
         step(dispatcher);
         assertEquals(
                 List.of(new NeighbourMessage(true, Packets.OWN_MAC, OWN, CLUSTER)),
@@ -178,7 +180,7 @@ class PacketsOfSixTest {
                 "asked with its own address");
         says(CLUSTER, backendMac(0));
         step(dispatcher);
-        byte[] syn = client(Frame.SYN);
+        byte[] syn = client(EthernetFrame.SYN);
         byte[] sent = one(dispatcher, syn);
         assertEquals(0, whose(sent));
         for (int at = 12; at < syn.length; at++) {
@@ -217,11 +219,11 @@ class PacketsOfSixTest {
     @Test
     void whatHasAnExtensionHeaderOrIsAPartIsRefusedAndCounted() {
         PacketDispatcher dispatcher = lsnat();
-        byte[] extended = client(Frame.SYN);
+        byte[] extended = client(EthernetFrame.SYN);
         extended[20] = 60;
         assertEquals(List.of(), of(dispatcher, extended));
         assertEquals(1, dropped(dispatcher, DropReason.EXTENDED));
-        byte[] part = client(Frame.SYN);
+        byte[] part = client(EthernetFrame.SYN);
         part[20] = 44;
         assertEquals(List.of(), of(dispatcher, part));
         assertEquals(1, dropped(dispatcher, DropReason.FRAGMENT));
@@ -229,7 +231,13 @@ class PacketsOfSixTest {
                 List.of(),
                 of(
                         dispatcher,
-                        Packets.tcp(Packets.address(10, 0, 0, 1), 1, Packets.address(10, 0, 0, 2), 80, Frame.SYN, "")));
+                        Packets.tcp(
+                                Packets.address(10, 0, 0, 1),
+                                1,
+                                Packets.address(10, 0, 0, 2),
+                                80,
+                                EthernetFrame.SYN,
+                                "")));
         assertEquals(0, dropped(dispatcher, DropReason.NO_SESSION));
     }
 }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.packet.StandbyElection.Turn;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ class StandbyElectionTest {
 
     private static StandbyElection of(int priority, long mac, long nanos) {
         return new StandbyElection(
-                new StandbySettings(Values.none()).with(StandbySettings.PRIORITY, priority), mac, nanos);
+                new StandbySettings(SettingValues.none()).with(StandbySettings.PRIORITY, priority), mac, nanos);
     }
 
     private static StandbyAdvertisement says(int priority, long mac) {
@@ -47,7 +47,7 @@ class StandbyElectionTest {
 
     @Test
     void oneThatIsAloneIsActiveAndSaysNothing() {
-        StandbyElection alone = new StandbyElection(new StandbySettings(Values.none()), 1, 0);
+        StandbyElection alone = new StandbyElection(new StandbySettings(SettingValues.none()), 1, 0);
         assertTrue(alone.isActive());
         assertFalse(says(alone, Duration.ofHours(1).toNanos()));
         assertEquals(Turn.NONE, alone.heard(says(255, 9), 0));
@@ -166,9 +166,10 @@ class StandbyElectionTest {
     void whatIsOutOfBoundsIsRefused() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new StandbySettings(Values.none()).with(StandbySettings.PRIORITY, 256));
+                () -> new StandbySettings(SettingValues.none()).with(StandbySettings.PRIORITY, 256));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new StandbySettings(Values.none()).with(StandbySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
+                () -> new StandbySettings(SettingValues.none())
+                        .with(StandbySettings.TAKE_OVER_AFTER, Duration.ofMillis(200)));
     }
 }

@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
-import io.gosling.dispatcher.packet.frame.Frame;
-import io.gosling.dispatcher.packet.frame.Frame.Kind;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
+import io.gosling.dispatcher.packet.frame.IcmpQuotedPacket;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
-import io.gosling.dispatcher.packet.frame.QuotedPacket;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.PolicyName;
@@ -45,7 +45,7 @@ class TranslationPortRangeTest {
 
     private PacketSettings settings(int ports, List<Integer> served) {
         return new PacketSettings(
-                PacketMode.LSNAT,
+                PacketForwardingMode.LSNAT,
                 PolicyName.MAGLEV,
                 List.of(new PacketSettings.Listed(backend, 8080, 1)),
                 Packets.values(cluster)
@@ -99,11 +99,11 @@ class TranslationPortRangeTest {
         return List.copyOf(link.sent);
     }
 
-    private Frame one(PacketDispatcher dispatcher, byte[] frame) {
+    private EthernetFrame one(PacketDispatcher dispatcher, byte[] frame) {
         List<byte[]> sent = of(dispatcher, frame);
         assertEquals(1, sent.size(), () -> "sent " + sent.size() + ", " + dispatcher.status());
         byte[] bytes = sent.getFirst();
-        Frame read = new Frame(Packets.behindVirtio(bytes));
+        EthernetFrame read = new EthernetFrame(Packets.behindVirtio(bytes));
         Kind kind = read.read(0, bytes.length);
         if (kind == Kind.TCP) {
             assertTrue(Packets.isRight(bytes));
@@ -114,7 +114,7 @@ class TranslationPortRangeTest {
         return read;
     }
 
-    private Frame fromClient(PacketDispatcher dispatcher, int port, int flags) {
+    private EthernetFrame fromClient(PacketDispatcher dispatcher, int port, int flags) {
         return one(dispatcher, Packets.tcp(client, port, cluster, 80, flags, "hello"));
     }
 
@@ -122,7 +122,7 @@ class TranslationPortRangeTest {
         return Packets.tcp(backend, 8080, cluster, port, flags, "world");
     }
 
-    private static IpAddress source(Frame frame) {
+    private static IpAddress source(EthernetFrame frame) {
         return new IpAddress(frame.sourceHigh(), frame.sourceLow());
     }
 
@@ -143,20 +143,21 @@ class TranslationPortRangeTest {
 
     private void bothEnds() {
         PacketDispatcher dispatcher = dispatcher(100);
-        Frame in = fromClient(dispatcher, PORT, Frame.SYN);
+        EthernetFrame in = fromClient(dispatcher, PORT, EthernetFrame.SYN);
         assertTrue(in.isTo(backend));
         assertEquals(8080, in.destinationPort());
         assertEquals(cluster, source(in));
         int port = in.sourcePort();
         assertTrue(port >= FIRST && port < FIRST + 100, "port " + port);
-        assertNotEquals(port, fromClient(dispatcher, PORT + 1, Frame.SYN).sourcePort());
-        Frame out = one(dispatcher, answer(port, Frame.SYN | Frame.ACK));
+        assertNotEquals(
+                port, fromClient(dispatcher, PORT + 1, EthernetFrame.SYN).sourcePort());
+        EthernetFrame out = one(dispatcher, answer(port, EthernetFrame.SYN | EthernetFrame.ACK));
         assertTrue(out.isTo(client));
         assertEquals(PORT, out.destinationPort());
         assertEquals(cluster, source(out));
         assertEquals(80, out.sourcePort());
         assertEquals(Packets.CLIENT_MAC, mac(link.sent.getFirst(), 0), "the way that it came");
-        assertEquals(port, fromClient(dispatcher, PORT, Frame.ACK).sourcePort());
+        assertEquals(port, fromClient(dispatcher, PORT, EthernetFrame.ACK).sourcePort());
         assertEquals(1, dispatcher.status().backends().getFirst().packetsBack());
         dispatcher.close();
     }
@@ -174,21 +175,21 @@ class TranslationPortRangeTest {
 
     private void errors(IpAddress router) {
         PacketDispatcher dispatcher = dispatcher(100);
-        int port = fromClient(dispatcher, PORT, Frame.SYN).sourcePort();
-        Frame out = one(
+        int port = fromClient(dispatcher, PORT, EthernetFrame.SYN).sourcePort();
+        EthernetFrame out = one(
                 dispatcher,
-                Packets.tooLong(router, cluster, Packets.tcp(cluster, port, backend, 8080, Frame.ACK, "long")));
+                Packets.tooLong(router, cluster, Packets.tcp(cluster, port, backend, 8080, EthernetFrame.ACK, "long")));
         assertTrue(out.isTo(client));
         assertEquals(cluster, source(out));
         assertTrue(out.quotesTcp());
-        QuotedPacket about = out.quotation();
+        IcmpQuotedPacket about = out.quotation();
         assertTrue(about.isFrom(client));
         assertEquals(PORT, about.sourcePort());
         assertEquals(cluster, new IpAddress(about.destinationHigh(), about.destinationLow()));
         assertEquals(80, about.destinationPort());
-        Frame in = one(
+        EthernetFrame in = one(
                 dispatcher,
-                Packets.tooLong(router, cluster, Packets.tcp(cluster, 80, client, PORT, Frame.ACK, "long")));
+                Packets.tooLong(router, cluster, Packets.tcp(cluster, 80, client, PORT, EthernetFrame.ACK, "long")));
         assertTrue(in.isTo(backend));
         assertTrue(in.quotesTcp());
         assertTrue(in.quotation().isFrom(backend));
@@ -202,7 +203,9 @@ class TranslationPortRangeTest {
                 of(
                         dispatcher,
                         Packets.tooLong(
-                                router, cluster, Packets.tcp(cluster, port + 1, backend, 8080, Frame.ACK, "long"))));
+                                router,
+                                cluster,
+                                Packets.tcp(cluster, port + 1, backend, 8080, EthernetFrame.ACK, "long"))));
         assertEquals(1, dropped(dispatcher, DropReason.NO_SESSION), "of a port that is nobody's");
         dispatcher.close();
     }
@@ -210,10 +213,10 @@ class TranslationPortRangeTest {
     @Test
     void whatIsNotABackendsOrForNobodysPortGoesNowhere() {
         PacketDispatcher dispatcher = dispatcher(100);
-        int port = fromClient(dispatcher, PORT, Frame.SYN).sourcePort();
-        assertEquals(List.of(), of(dispatcher, answer(port + 1, Frame.ACK)));
-        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, 8080, cluster, port, Frame.ACK, "")));
-        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 5, cluster, 80, Frame.ACK, "")));
+        int port = fromClient(dispatcher, PORT, EthernetFrame.SYN).sourcePort();
+        assertEquals(List.of(), of(dispatcher, answer(port + 1, EthernetFrame.ACK)));
+        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, 8080, cluster, port, EthernetFrame.ACK, "")));
+        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 5, cluster, 80, EthernetFrame.ACK, "")));
         assertEquals(
                 3,
                 dropped(dispatcher, DropReason.NO_SESSION),
@@ -231,7 +234,7 @@ class TranslationPortRangeTest {
             address(224, 0, 0, 1), address(255, 255, 255, 255), address(127, 0, 0, 1), address(0, 0, 0, 0), cluster
         };
         for (IpAddress stranger : strangers) {
-            assertEquals(List.of(), of(dispatcher, Packets.tcp(stranger, PORT, cluster, 80, Frame.SYN, "")));
+            assertEquals(List.of(), of(dispatcher, Packets.tcp(stranger, PORT, cluster, 80, EthernetFrame.SYN, "")));
         }
         assertEquals(strangers.length, dropped(dispatcher, DropReason.MALFORMED));
         assertEquals(0, dispatcher.status().backends().getFirst().begun());
@@ -244,15 +247,17 @@ class TranslationPortRangeTest {
         PacketDispatcher dispatcher = dispatcher(8);
         List<Integer> ports = new ArrayList<>();
         for (int session = 0; session < 8; session++) {
-            int port = fromClient(dispatcher, PORT + session, Frame.SYN).sourcePort();
+            int port = fromClient(dispatcher, PORT + session, EthernetFrame.SYN).sourcePort();
             ports.add(port);
-            one(dispatcher, answer(port, Frame.SYN | Frame.ACK));
-            assertEquals(port, fromClient(dispatcher, PORT + session, Frame.ACK).sourcePort());
+            one(dispatcher, answer(port, EthernetFrame.SYN | EthernetFrame.ACK));
+            assertEquals(
+                    port,
+                    fromClient(dispatcher, PORT + session, EthernetFrame.ACK).sourcePort());
         }
-        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, "")));
+        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, EthernetFrame.SYN, "")));
         assertEquals(1, dropped(dispatcher, DropReason.EXHAUSTED));
         assertEquals(8, dispatcher.status().backends().getFirst().sessions(), "nor is it load");
-        one(dispatcher, Packets.tcp(client, PORT + 3, cluster, 80, Frame.RST, ""));
+        one(dispatcher, Packets.tcp(client, PORT + 3, cluster, 80, EthernetFrame.RST, ""));
         for (int tick = 0; tick < 250; tick++) {
             nanos.addAndGet(100_000_000);
             backendAnswers();
@@ -260,7 +265,7 @@ class TranslationPortRangeTest {
         }
         assertEquals(
                 ports.get(3),
-                one(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, ""))
+                one(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, EthernetFrame.SYN, ""))
                         .sourcePort());
         dispatcher.close();
     }
@@ -269,7 +274,7 @@ class TranslationPortRangeTest {
     void floodsLeaveHalfOfThePorts() {
         PacketDispatcher dispatcher = dispatcher(8);
         for (int session = 0; session < 100; session++) {
-            fromClient(dispatcher, PORT + session, Frame.SYN);
+            fromClient(dispatcher, PORT + session, EthernetFrame.SYN);
         }
         assertEquals(0, dropped(dispatcher, DropReason.EXHAUSTED));
         assertEquals(4, dispatcher.status().backends().getFirst().sessions());
@@ -284,7 +289,7 @@ class TranslationPortRangeTest {
         refused = assertThrows(
                 IllegalArgumentException.class,
                 () -> new PacketSettings(
-                        PacketMode.LSMAC,
+                        PacketForwardingMode.LSMAC,
                         PolicyName.RR,
                         List.of(),
                         Packets.values(cluster)

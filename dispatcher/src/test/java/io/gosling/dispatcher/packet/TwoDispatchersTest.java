@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.frame.Arp;
-import io.gosling.dispatcher.packet.frame.Frame;
-import io.gosling.dispatcher.packet.frame.Frame.Kind;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
@@ -87,7 +87,7 @@ class TwoDispatchersTest {
 
     private static PacketSettings settings(int priority) {
         return new PacketSettings(
-                PacketMode.LSMAC,
+                PacketForwardingMode.LSMAC,
                 PolicyName.MAGLEV,
                 BACKENDS.stream()
                         .map(backend -> new PacketSettings.Listed(backend, 0, 1))
@@ -110,7 +110,7 @@ class TwoDispatchersTest {
 
     private void carry(Host from) {
         for (byte[] said : from.link.own) {
-            Frame frame = new Frame(Packets.behindVirtio(said));
+            EthernetFrame frame = new EthernetFrame(Packets.behindVirtio(said));
             if (frame.read(0, said.length) == Kind.ARP) {
                 backendsHear(from, frame.word());
             }
@@ -127,7 +127,7 @@ class TwoDispatchersTest {
         from.announcements += word.claimed().equals(CLUSTER) ? 1 : 0;
         int backend = BACKENDS.indexOf(word.asked());
         if (backend >= 0) {
-            MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+            MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
             Arp.answer(
                     memory,
                     0,
@@ -152,10 +152,10 @@ class TwoDispatchersTest {
         assertFalse(other.isActive());
         assertEquals(3, active.announcements);
         assertEquals(0, other.announcements);
-        assertEquals(1, active.of(client(1, Frame.SYN)).size());
-        assertEquals(List.of(), other.of(client(1, Frame.SYN)));
+        assertEquals(1, active.of(client(1, EthernetFrame.SYN)).size());
+        assertEquals(List.of(), other.of(client(1, EthernetFrame.SYN)));
         assertEquals(1, other.dispatcher.status().dropped().get(DropReason.STAND_BY));
-        MemorySegment question = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        MemorySegment question = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
         Arp.ask(question, 0, Packets.CLIENT_MAC, CLIENT.bits(), CLUSTER.bits());
         other.of(Packets.frame(question));
         active.of(Packets.frame(question));
@@ -172,7 +172,7 @@ class TwoDispatchersTest {
         pass(Duration.ofSeconds(5));
         List<Long> before = new ArrayList<>();
         for (int port = 1; port <= 50; port++) {
-            before.add(mac(hosts.get(1).of(client(port, Frame.SYN)).getFirst(), 0));
+            before.add(mac(hosts.get(1).of(client(port, EthernetFrame.SYN)).getFirst(), 0));
         }
         hosts.get(1).dead = true;
         pass(Duration.ofMillis(1600));
@@ -181,7 +181,8 @@ class TwoDispatchersTest {
         assertTrue(next.announcements > 0, "clients were told");
         for (int port = 1; port <= 50; port++) {
             assertEquals(
-                    before.get(port - 1), mac(next.of(client(port, Frame.ACK)).getFirst(), 0));
+                    before.get(port - 1),
+                    mac(next.of(client(port, EthernetFrame.ACK)).getFirst(), 0));
         }
         assertEquals(3, before.stream().distinct().count());
         hosts.get(1).dead = false;

@@ -23,7 +23,7 @@ import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
 import io.netty.channel.Channel;
@@ -136,7 +136,7 @@ class HandOverToHostsTest {
     private void front(RestoringNode... nodes) throws Exception {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
-        FrontEndSettings settings = new FrontEndSettings(Values.none(), SECRET)
+        FrontEndSettings settings = new FrontEndSettings(SettingValues.none(), SECRET)
                 .with(HandoffSettings.PORT, RestoringNode.DOOR)
                 .with(HandoffSettings.TIMEOUT, timeout)
                 .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF);

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.balancer.AdmissionResult;
+import io.gosling.dispatcher.balancer.AdmissionTicket;
 import io.gosling.dispatcher.balancer.BackendState;
-import io.gosling.dispatcher.balancer.Dispatcher;
 import io.gosling.dispatcher.balancer.ResponseTimePercentile;
-import io.gosling.dispatcher.balancer.Ticket;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
@@ -322,8 +322,8 @@ class HedgedRequestTest {
 
     private final ManualTicker ticker = new ManualTicker();
 
-    private static Ticket ticket() {
-        Ticket.Waiter nobody = new Ticket.Waiter() {
+    private static AdmissionTicket ticket() {
+        AdmissionTicket.Waiter nobody = new AdmissionTicket.Waiter() {
             @Override
             public void assigned(BackendState member) {}
 
@@ -333,10 +333,10 @@ class HedgedRequestTest {
             @Override
             public void gone(BackendState member) {}
         };
-        return new Ticket(1, ImmediateEventExecutor.INSTANCE, nobody);
+        return new AdmissionTicket(1, ImmediateEventExecutor.INSTANCE, nobody);
     }
 
-    private Dispatcher dispatcher(int percent, int admission, int backends) {
+    private AdmissionController dispatcher(int percent, int admission, int backends) {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(HedgeSettings.AFTER, new HedgeSettings.Delay(HedgeSettings.When.P95, Duration.ofSeconds(1)))
                 .with(HedgeSettings.PERCENT, percent)
@@ -344,7 +344,7 @@ class HedgedRequestTest {
                 .with(AdmissionSettings.QUEUE_LENGTH, 10)
                 .with(AdmissionSettings.QUEUE_TIME, Duration.ofSeconds(1))
                 .with(AdmissionSettings.DATA_RATE, 0);
-        Dispatcher dispatcher = new Dispatcher(settings, ticker);
+        AdmissionController dispatcher = new AdmissionController(settings, ticker);
         dispatcher.backends(List.of(Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
                 .subList(0, backends));
         return dispatcher;
@@ -352,11 +352,11 @@ class HedgedRequestTest {
 
     @Test
     void noMoreAreAskedTwiceThanTheirShare() {
-        Dispatcher dispatcher = dispatcher(1, 10_000, 2);
+        AdmissionController dispatcher = dispatcher(1, 10_000, 2);
         int hedged = 0;
         for (int i = 0; i < 1000; i++) {
-            Ticket first = ticket();
-            Ticket second = ticket();
+            AdmissionTicket first = ticket();
+            AdmissionTicket second = ticket();
             dispatcher.enter(first);
             hedged += dispatcher.admitHedge(first, second, TRY) == null ? 0 : 1;
             dispatcher.finish(first);
@@ -369,21 +369,21 @@ class HedgedRequestTest {
 
     @Test
     void aSecondAttemptTakesNoPlaceThatOthersWaitForAndNoneBeyondTheLimit() {
-        Dispatcher dispatcher = dispatcher(100, 1, 2);
-        Ticket only = ticket();
+        AdmissionController dispatcher = dispatcher(100, 1, 2);
+        AdmissionTicket only = ticket();
         dispatcher.enter(only);
         assertNull(dispatcher.admitHedge(only, ticket(), TRY), "the one place is taken");
         dispatcher.finish(only);
-        Dispatcher roomy = dispatcher(100, 2, 2);
-        Ticket first = ticket();
-        Ticket second = ticket();
+        AdmissionController roomy = dispatcher(100, 2, 2);
+        AdmissionTicket first = ticket();
+        AdmissionTicket second = ticket();
         roomy.enter(first);
         assertNotNull(roomy.admitHedge(first, second, TRY));
         assertEquals(2, roomy.status(0, java.util.Map.of()).active());
-        Ticket third = ticket();
+        AdmissionTicket third = ticket();
         assertEquals(AdmissionResult.Waits.class, roomy.enter(third).getClass(), "it holds a place");
         roomy.finish(second);
-        assertEquals(Ticket.State.ADMITTED, third.state);
+        assertEquals(AdmissionTicket.State.ADMITTED, third.state);
         assertNull(roomy.admitHedge(first, ticket(), TRY), "the place is taken again");
         roomy.finish(first);
         roomy.finish(third);
@@ -392,8 +392,8 @@ class HedgedRequestTest {
 
     @Test
     void whereThereIsNobodyElseNobodyIsAskedTwice() {
-        Dispatcher dispatcher = dispatcher(100, 10, 1);
-        Ticket first = ticket();
+        AdmissionController dispatcher = dispatcher(100, 10, 1);
+        AdmissionTicket first = ticket();
         dispatcher.enter(first);
         assertNull(dispatcher.admitHedge(first, ticket(), TRY));
         dispatcher.finish(first);
@@ -401,9 +401,9 @@ class HedgedRequestTest {
 
     @Test
     void whatIsUsualIsLearntFromAnswers() {
-        Dispatcher dispatcher = dispatcher(5, 10_000, 2);
+        AdmissionController dispatcher = dispatcher(5, 10_000, 2);
         for (int i = 0; i < ResponseTimePercentile.ENOUGH; i++) {
-            Ticket ticket = ticket();
+            AdmissionTicket ticket = ticket();
             assertNull(dispatcher.hedgeAfter(ticket), "nobody knows yet");
             dispatcher.enter(ticket);
             ticker.pass(Duration.ofMillis(i < 90 ? 1 : 100));
@@ -417,9 +417,9 @@ class HedgedRequestTest {
     }
 
     /** Asks one, then another, which answers in a quarter of the time or less. */
-    private void overtake(Dispatcher dispatcher) {
-        Ticket first = ticket();
-        Ticket second = ticket();
+    private void overtake(AdmissionController dispatcher) {
+        AdmissionTicket first = ticket();
+        AdmissionTicket second = ticket();
         dispatcher.enter(first);
         ticker.pass(Duration.ofMillis(90));
         assertNotNull(dispatcher.admitHedge(first, second, TRY));
@@ -431,22 +431,22 @@ class HedgedRequestTest {
         dispatcher.finish(second);
     }
 
-    private static long isEjected(Dispatcher dispatcher) {
+    private static long isEjected(AdmissionController dispatcher) {
         return dispatcher.status(0, java.util.Map.of()).backends().stream()
                 .filter(backend -> backend.health() == BackendHealth.EJECTED)
                 .count();
     }
 
     /** Overtakes requests of a back-end until it has answered nobody for as long as a try may take. */
-    private void overtakeForATry(Dispatcher dispatcher) {
+    private void overtakeForATry(AdmissionController dispatcher) {
         for (int i = 0; i < TRY.toMillis() / 100; i++) {
             overtake(dispatcher);
         }
     }
 
     /** Asks one, and then nobody else, though others would be there. */
-    private Ticket leftToOne(Dispatcher dispatcher) {
-        Ticket first = ticket();
+    private AdmissionTicket leftToOne(AdmissionController dispatcher) {
+        AdmissionTicket first = ticket();
         dispatcher.enter(first);
         ticker.pass(Duration.ofMillis(90));
         assertNull(dispatcher.admitHedge(first, ticket(), TRY), "its answer is to be heard, or its silence");
@@ -456,11 +456,11 @@ class HedgedRequestTest {
 
     @Test
     void whoIsOvertakenAndAnswersNobodyForAsLongAsATryIsHeardOutAndLate() {
-        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        AdmissionController dispatcher = dispatcher(100, 10, 2);
         overtakeForATry(dispatcher);
         for (int failure = 0; failure < 2; failure++) {
             assertEquals(0, isEjected(dispatcher), "failures so far: " + failure);
-            Ticket waiting = leftToOne(dispatcher);
+            AdmissionTicket waiting = leftToOne(dispatcher);
             ticker.pass(TRY);
             assertNotNull(dispatcher.moveToAnother(waiting, BackendFailure.LATE));
             ticker.pass(Duration.ofMillis(1));
@@ -472,11 +472,11 @@ class HedgedRequestTest {
 
     @Test
     void whoAnswersWhenItIsHeardOutIsSlowAndNotSilent() {
-        Dispatcher dispatcher = dispatcher(100, 10, 2);
-        List<Ticket> lasting = new ArrayList<>();
+        AdmissionController dispatcher = dispatcher(100, 10, 2);
+        List<AdmissionTicket> lasting = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             overtakeForATry(dispatcher);
-            Ticket slow = leftToOne(dispatcher);
+            AdmissionTicket slow = leftToOne(dispatcher);
             slow.answersWith(200);
             dispatcher.headerCame(slow);
             dispatcher.becomeLasting(slow, true); // as an answer in events does, and is heard nevertheless
@@ -490,7 +490,7 @@ class HedgedRequestTest {
     /** A client that leaves early tells nothing: the next one is awaited. */
     @Test
     void oneAfterTheOtherIsHeardOut() {
-        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        AdmissionController dispatcher = dispatcher(100, 10, 2);
         overtakeForATry(dispatcher);
         for (int i = 0; i < 3; i++) {
             dispatcher.finish(leftToOne(dispatcher));
@@ -500,10 +500,10 @@ class HedgedRequestTest {
 
     @Test
     void whoIsOvertakenNowAndThenIsNotBlamed() {
-        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        AdmissionController dispatcher = dispatcher(100, 10, 2);
         for (int i = 0; i < 100; i++) {
             overtake(dispatcher);
-            Ticket answered = ticket(); // the same target, and so the same back-end
+            AdmissionTicket answered = ticket(); // the same target, and so the same back-end
             dispatcher.enter(answered);
             answered.answersWith(200);
             dispatcher.headerCame(answered);
@@ -514,7 +514,7 @@ class HedgedRequestTest {
 
     @Test
     void whoHasNothingToAnswerIsNotLateByThat() {
-        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        AdmissionController dispatcher = dispatcher(100, 10, 2);
         for (int i = 0; i < 10; i++) {
             overtake(dispatcher);
             assertEquals(0, isEjected(dispatcher), "pauses of a tenth of a second, hours apart: " + i);

@@ -9,7 +9,7 @@ import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.testing.StreamBackend;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.routes.RouteSettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.FrameClient;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
@@ -22,15 +22,15 @@ import org.junit.jupiter.api.Timeout;
 /** Routes of a front-end, over real sockets. */
 @Timeout(60)
 class FrontEndRoutesTest {
-    private static final Values API = Values.none()
+    private static final SettingValues API = SettingValues.none()
             .with(RouteSettings.PATH, List.of("/api/**"))
             .with(RouteSettings.SET, List.of("X-Set=ours", "Vary=DNT"))
             .with(RouteSettings.REMOVE, List.of("Server"))
             .with(RouteSettings.REQUEST_SET, List.of("X-Key=ours"))
             .with(RouteSettings.REQUEST_REMOVE, List.of("X-Debug"));
 
-    private static FrontEndSettings settings(Values... routes) {
-        return new FrontEndSettings(Values.none().withSections(FrontEndSettings.ROUTES, List.of(routes)));
+    private static FrontEndSettings settings(SettingValues... routes) {
+        return new FrontEndSettings(SettingValues.none().withSections(FrontEndSettings.ROUTES, List.of(routes)));
     }
 
     /** Answers with the status that the path ends with. */
@@ -159,7 +159,7 @@ class FrontEndRoutesTest {
                 }
             }
             assertEquals(List.of(), backend.requests);
-            stage.frontEnd.change(settings(Values.none().with(RouteSettings.SET, List.of("X-Set=ours"))));
+            stage.frontEnd.change(settings(SettingValues.none().with(RouteSettings.SET, List.of("X-Set=ours"))));
             try (RawClient client = stage.client()) {
                 RawClient.Answer everywhere = client.get("/api/a%2Fb").answer();
                 assertEquals(200, everywhere.status());
@@ -208,7 +208,7 @@ class FrontEndRoutesTest {
 
     @Test
     void errorsAreChangedWhereTheRouteSaysSoThoseOfTheFrontEndToo() throws IOException {
-        Values onErrors = Values.none()
+        SettingValues onErrors = SettingValues.none()
                 .with(RouteSettings.SET, List.of("X-Set=ours"))
                 .with(RouteSettings.REMOVE, List.of("Server"))
                 .with(RouteSettings.ON_ERRORS, List.of("on"));
@@ -269,7 +269,7 @@ class FrontEndRoutesTest {
 
     @Test
     void thePoolIsChosenByWhatTheClientHasSent() throws IOException {
-        Values hidden = Values.none().with(RouteSettings.REQUEST_REMOVE, List.of("X-Tenant"));
+        SettingValues hidden = SettingValues.none().with(RouteSettings.REQUEST_REMOVE, List.of("X-Tenant"));
         FrontEndSettings gold = settings(hidden)
                 .with(
                         FrontEndSettings.RULES,

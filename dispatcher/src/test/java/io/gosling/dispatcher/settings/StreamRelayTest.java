@@ -13,9 +13,9 @@ import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.testing.StreamBackend;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -558,14 +558,14 @@ class StreamRelayTest {
                         transport,
                         List.of(ListenEndpoint.plain(Stage.anyAddress()).withHttp2(Http2Limits.defaults(), true)),
                         HttpLimits.defaults().behindFrontEnds(),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         request -> {
                             if (request.path().equals("/slow")) {
                                 slow.await();
                             }
                             return Response.text(request.method() + " " + request.path() + " over " + request.host());
                         },
-                        ResponseListener.none(),
+                        CompletedResponseListener.none(),
                         null,
                         Ticker.system());
                 Stage stage = Stage.of(streams(100));

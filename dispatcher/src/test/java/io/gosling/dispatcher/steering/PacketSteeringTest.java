@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.FakeLink;
 import io.gosling.dispatcher.packet.Packets;
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -105,11 +105,11 @@ class PacketSteeringTest {
     @Test
     void packetsOfAConnectionGoToItsHostAndOthersNowhere() {
         steer(1000);
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         byte[] sent = link.sent.getFirst();
         assertEquals((int) NODE_MAC & 0xFFFF, Packets.word(sent, 4), "to the node");
         assertEquals((int) Packets.OWN_MAC & 0xFFFF, Packets.word(sent, 10), "from this host, or a switch is misled");
-        comes(1001, Frame.ACK);
+        comes(1001, EthernetFrame.ACK);
         assertEquals(List.of(), link.sent);
         assertEquals(1, steering.packets());
     }
@@ -118,7 +118,7 @@ class PacketSteeringTest {
     @Test
     void aSynOfAnOpenConnectionGoesToItsHost() {
         steer(1000);
-        comes(1000, Frame.SYN);
+        comes(1000, EthernetFrame.SYN);
         assertEquals(1, link.sent.size());
         assertEquals(List.of(), over);
     }
@@ -126,7 +126,7 @@ class PacketSteeringTest {
     @Test
     void whatIsDroppedGoesNowhere() {
         steer(1000).drop();
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         assertEquals(List.of(), link.sent);
         assertEquals(List.of(1000), over);
         assertEquals(0, steering.flows());
@@ -135,15 +135,15 @@ class PacketSteeringTest {
     @Test
     void lastAcknowledgementsGoOnForAWhile() {
         PacketSteering.Flow flow = steer(1000);
-        comes(1000, Frame.ACK | Frame.FIN);
+        comes(1000, EthernetFrame.ACK | EthernetFrame.FIN);
         flow.ended();
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         assertEquals(1, link.sent.size());
         passesSeen(Duration.ofMillis(4700));
         assertEquals(List.of(), over);
         passesSeen(Duration.ofMillis(400));
         assertEquals(List.of(1000), over);
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         assertEquals(List.of(), link.sent);
     }
 
@@ -152,7 +152,7 @@ class PacketSteeringTest {
     void aClientThatHasNotClosedIsGivenAMinuteAfterEachPacket() {
         steer(1000).ended();
         passesSeen(Duration.ofSeconds(59));
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         passesSeen(Duration.ofSeconds(59));
         assertEquals(List.of(), over);
         passesSeen(Duration.ofSeconds(2));
@@ -165,7 +165,7 @@ class PacketSteeringTest {
         steer(1000).ended();
         for (int i = 0; i < 39; i++) {
             passesSeen(Duration.ofSeconds(15));
-            comes(1000, Frame.ACK);
+            comes(1000, EthernetFrame.ACK);
             assertEquals(1, link.sent.size());
         }
         assertEquals(List.of(), over);
@@ -190,11 +190,11 @@ class PacketSteeringTest {
     @Test
     void aPortThatIsUsedAgainIsThisHostsAtOnce() {
         steer(1000).ended();
-        comes(1000, Frame.SYN, after(1_000_000));
+        comes(1000, EthernetFrame.SYN, after(1_000_000));
         assertEquals(List.of(), link.sent);
         assertEquals(List.of(1000), over);
         steer(1000);
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         assertEquals(1, link.sent.size());
     }
 
@@ -202,9 +202,9 @@ class PacketSteeringTest {
     @Test
     void aSynThatCameBeforeThatWordIsThisHostsWhenItIsTriedAgain() {
         PacketSteering.Flow flow = steer(1000);
-        comes(1000, Frame.SYN, after(1_000_000));
+        comes(1000, EthernetFrame.SYN, after(1_000_000));
         flow.ended();
-        comes(1000, Frame.SYN, after(1_000_000));
+        comes(1000, EthernetFrame.SYN, after(1_000_000));
         assertEquals(List.of(1000), over);
     }
 
@@ -214,17 +214,17 @@ class PacketSteeringTest {
     @Test
     void theSynWithWhichAConnectionBeganIsNoneOfAnother() {
         steer(1000).ended();
-        comes(1000, Frame.SYN, NEXT - 100);
+        comes(1000, EthernetFrame.SYN, NEXT - 100);
         assertEquals(List.of(), link.sent);
         assertEquals(List.of(), over);
-        comes(1000, Frame.ACK);
+        comes(1000, EthernetFrame.ACK);
         assertEquals(1, link.sent.size());
     }
 
     @Test
     void theEndOfTheConnectionBeforeIsNotItsOwn() {
         PacketSteering.Flow flow = steer(1000);
-        comes(1000, Frame.ACK | Frame.FIN, NEXT - 100);
+        comes(1000, EthernetFrame.ACK | EthernetFrame.FIN, NEXT - 100);
         flow.ended();
         passesSeen(Duration.ofSeconds(6));
         assertEquals(List.of(), over);
@@ -234,7 +234,7 @@ class PacketSteeringTest {
     @Test
     void whoWasNotLookingLetsNobodyGo() {
         PacketSteering.Flow flow = steer(1000);
-        comes(1000, Frame.ACK | Frame.FIN);
+        comes(1000, EthernetFrame.ACK | EthernetFrame.FIN);
         flow.ended();
         passes(Duration.ZERO);
         passes(Duration.ofSeconds(30));
@@ -250,11 +250,13 @@ class PacketSteeringTest {
     @Test
     void anErrorOnTheWayToAClientGoesToWhomTheConnectionIsAt() {
         steer(1000);
-        byte[] about = Packets.tcp(CLUSTER, 80, CLIENT, 1000, Frame.ACK, "hello");
+        byte[] about = Packets.tcp(CLUSTER, 80, CLIENT, 1000, EthernetFrame.ACK, "hello");
         comes(Packets.tooLong(Packets.address(10, 77, 0, 254), CLUSTER, about));
         assertEquals(1, link.sent.size());
         comes(Packets.tooLong(
-                Packets.address(10, 77, 0, 254), CLUSTER, Packets.tcp(CLUSTER, 80, CLIENT, 1001, Frame.ACK, "hello")));
+                Packets.address(10, 77, 0, 254),
+                CLUSTER,
+                Packets.tcp(CLUSTER, 80, CLIENT, 1001, EthernetFrame.ACK, "hello")));
         assertEquals(List.of(), link.sent);
     }
 

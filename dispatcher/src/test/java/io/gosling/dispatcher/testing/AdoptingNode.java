@@ -2,10 +2,10 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.netty.handoff.HandoffSocketDirectory;
 import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -37,13 +37,17 @@ public final class AdoptingNode implements AutoCloseable {
                 transport,
                 List.of(ListenEndpoint.plain(Stage.anyAddress())),
                 limits,
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 handler,
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
         this.door = new LocalHandoffListener(
-                transport, HandoffDirectory.open(directory), server.address(), server.adoption(), () -> MEAN_FETCH);
+                transport,
+                HandoffSocketDirectory.open(directory),
+                server.address(),
+                server.adoption(),
+                () -> MEAN_FETCH);
     }
 
     public Backend backend() {

@@ -2,9 +2,9 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -40,9 +40,9 @@ public final class RestoringNode implements AutoCloseable {
                 transport,
                 List.of(ListenEndpoint.plain(new InetSocketAddress(own, PORT))),
                 limits,
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 handler,
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
         this.door = new RemoteHandoffListener(

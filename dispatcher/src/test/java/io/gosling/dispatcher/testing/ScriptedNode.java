@@ -2,8 +2,8 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.netty.handoff.HandoffCodec;
-import io.gosling.netty.handoff.HandoffDirectory;
 import io.gosling.netty.handoff.HandoffFrame;
+import io.gosling.netty.handoff.HandoffSocketDirectory;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -48,7 +48,7 @@ public final class ScriptedNode implements AutoCloseable {
     private ScriptedNode(String name, Path directory, Then then) throws IOException {
         this.http = ScriptedBackend.polite(name);
         this.then = then;
-        this.socket = HandoffDirectory.open(directory)
+        this.socket = HandoffSocketDirectory.open(directory)
                 .socketOf(http.backend().address().getPort());
         this.listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         listening.bind(UnixDomainSocketAddress.of(socket));

@@ -12,7 +12,7 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.listen.ListenEndpoint;
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import java.io.BufferedReader;
@@ -81,7 +81,7 @@ public final class ShortFrontEnd {
         loadAll(FrontEnd.class);
         loadAll(ConnectionPool.class);
         LocalResponse.after(BackendFailure.SHORT).response(true, false).release();
-        LocalExhaustion.isCauseOf(new IOException("error(-99)"));
+        LocalExhaustionCheck.isCauseOf(new IOException("error(-99)"));
         // The time of the first line in the log.
         System.getLogger(ShortFrontEnd.class.getName())
                 .log(System.Logger.Level.INFO, "descriptors are about to be short");

@@ -10,7 +10,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMembership;
-import io.gosling.gos.hazelcast.EntryMerge;
+import io.gosling.gos.hazelcast.DirectoryEntryMergePolicy;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
@@ -37,16 +37,16 @@ import io.gosling.gos.quorum.PurgeRouter;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectRepository;
-import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.gos.repository.RepositorySnapshot;
 import io.gosling.gos.space.ClusterAccess;
-import io.gosling.gos.space.ClusterResponses;
+import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.CountReporter;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.HolderFetches;
+import io.gosling.gos.space.HolderObjectFetcher;
 import io.gosling.gos.space.ObjectStatus;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.StorageThreads;
 import io.gosling.gos.space.StoredResponseTransfer;
@@ -57,13 +57,13 @@ import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
+import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.PurgeEnvironment;
-import io.gosling.purge.QuorumFileStorage;
-import io.gosling.purge.QuorumStatus;
-import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.QuorumMemberFileStorage;
+import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
@@ -114,11 +114,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeerLoads loads = new PeerLoads();
     private final ClusterAccess clusterPeers;
     private final GlobalObjectSpace space;
-    private final ClusterResponses shared;
+    private final ClusterResponseSharing shared;
     private final PurgeableMemory purged;
     private final MemoryWarmUp warmUp;
     private final StoredResponseTransfer replyTransfer;
-    private final PurgedKeys purgedKeys = new PurgedKeys();
+    private final RepositoryPurgeHistory purgedKeys = new RepositoryPurgeHistory();
     private final CountReporter report;
     private final PeriodicTask sweeper;
     private final PeriodicTask reporter;
@@ -144,7 +144,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     public ObjectSpaceNode(
             ObjectSpaceSettings settings,
             DocumentSource files,
-            StoredHeaderBuilder preparation,
+            PreparedHeaderBuilder preparation,
             PurgeTargetResolver keys,
             Transport transport,
             Ticker ticker) {
@@ -154,7 +154,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.tag = new SecureRandom().nextInt();
         this.memory = NodeObjectMemory.empty(settings, ticker);
         this.book = new MemberList(ClusterMember.named(settings.node(), tag));
-        this.clusterPeers = new ClusterAccess(GlobalObjectTable.none(), PeerCalls.none(), book, loads);
+        this.clusterPeers = new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
         this.shared = space.sharedReplies();
         this.purged = new PurgeableMemory(memory, keys);
@@ -173,7 +173,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return new ObjectSpaceNode(
                 settings,
                 files,
-                StoredHeaderBuilder.plain(settings.node()),
+                PreparedHeaderBuilder.plain(settings.node()),
                 PurgeTargetResolver.ofPaths(),
                 transport,
                 ticker);
@@ -233,7 +233,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
-                Map.of(EntryMerge.AGEING, settings.counts().ageing(), RepositoryHomeState.CONTEXT, opened.keeper()),
+                Map.of(
+                        DirectoryEntryMergePolicy.AGEING,
+                        settings.counts().ageing(),
+                        RepositoryHomeState.CONTEXT,
+                        opened.keeper()),
                 this::tellMembers,
                 memory.localObjects()::announceAgain);
         member = started;
@@ -324,7 +328,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         PurgeService owner = PurgeService.start(
                 NodeIncarnation.drawn(settings.node(), random),
                 voting,
-                voter && file != null ? QuorumFileStorage.open(file) : QuorumStorage.none(),
+                voter && file != null ? QuorumMemberFileStorage.open(file) : QuorumMemberStorage.none(),
                 new PurgeEnvironment(
                         new PurgeRouter(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
@@ -378,7 +382,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** The state of this node's lease and vote; null where no quorum is configured. */
-    public @Nullable QuorumStatus vouching() {
+    public @Nullable LeaseAndVoteStatus vouching() {
         return of(freshness, PurgeService::vouching, null);
     }
 
@@ -415,7 +419,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** The objects in this node's memory, for the event-loop path. */
-    public HotDocuments hotDocuments() {
+    public CachedDocumentLookup hotDocuments() {
         return memory.hot();
     }
 
@@ -431,7 +435,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the
      * life cycle.
      */
-    public Function<HolderFetch.Kind, HolderFetches> knownHolders() {
+    public Function<HolderFetch.Kind, HolderObjectFetcher> knownHolders() {
         return shared.knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
     }
 
@@ -448,7 +452,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * Sets the builder of headers, also for objects in memory: when this returns, the event-loop path uses no other
      * headers.
      */
-    public void prepareBy(StoredHeaderBuilder preparation) {
+    public void prepareBy(PreparedHeaderBuilder preparation) {
         memory.hot().prepareBy(preparation);
     }
 
@@ -457,7 +461,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** The other nodes, for the responses of origins. */
-    public ClusterResponses sharedReplies() {
+    public ClusterResponseSharing sharedReplies() {
         return shared;
     }
 
@@ -646,7 +650,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         when(repository, objects -> objects.close());
         when(changes, ChangePurger::close);
         when(freshness, PurgeService::close);
-        clusterPeers.use(PeerCalls.none());
+        clusterPeers.use(PeerClient.none());
         when(channel, PeerEndpoint::close);
         when(disk, DiskTierThread::close);
         memory.hot().clear();

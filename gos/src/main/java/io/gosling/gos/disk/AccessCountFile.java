@@ -24,7 +24,7 @@ record AccessCountFile(long[] keys, float[] counts) {
         return at < 0 ? 0 : counts[at];
     }
 
-    static void write(List<DiskIndex.Entry> all, Path path, DiskFile.Opener opener) throws IOException {
+    static void write(List<DiskIndex.Entry> all, Path path, AppendOnlyFile.Opener opener) throws IOException {
         DiskIndex.Entry[] sorted = all.toArray(new DiskIndex.Entry[0]);
         Arrays.sort(sorted, (a, b) -> Long.compare(a.key, b.key));
         ByteBuffer bytes = ByteBuffer.allocate(BEGIN + EACH * sorted.length);

@@ -9,11 +9,11 @@ import java.nio.file.StandardCopyOption;
 final class AtomicFile {
     private AtomicFile() {}
 
-    static void write(Path path, byte[] bytes, DiskFile.Opener opener, boolean synced) throws IOException {
+    static void write(Path path, byte[] bytes, AppendOnlyFile.Opener opener, boolean synced) throws IOException {
         Path fresh = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(fresh);
         try {
-            try (DiskFile file = opener.open(fresh)) {
+            try (AppendOnlyFile file = opener.open(fresh)) {
                 file.append(bytes, 0, bytes.length);
                 if (synced) {
                     file.sync();

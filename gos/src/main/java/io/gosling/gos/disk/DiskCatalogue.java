@@ -39,7 +39,7 @@ final class DiskCatalogue {
     private volatile boolean flooded;
 
     @GuardedBy("this")
-    private final Set<PurgeNote> notes = new LinkedHashSet<>();
+    private final Set<PurgeTombstone> notes = new LinkedHashSet<>();
 
     @GuardedBy("this")
     private final Set<Long> early = new HashSet<>();
@@ -80,7 +80,7 @@ final class DiskCatalogue {
         }
     }
 
-    synchronized void met(PurgeNote note) {
+    synchronized void met(PurgeTombstone note) {
         if (note.isWide()) {
             remember(note.text(), ++old);
         } else {
@@ -105,7 +105,7 @@ final class DiskCatalogue {
         }
         long base = KeyHash.of(record.base());
         if (!good.getAsBoolean()) {
-            notes.add(PurgeNote.of(base));
+            notes.add(PurgeTombstone.of(base));
             return false;
         }
         long key = KeyHash.of(record.key());
@@ -136,13 +136,13 @@ final class DiskCatalogue {
             // Its records that the scan has not reached yet are gone as well.
             boolean first = !loaded && early.add(base);
             if (there || first) {
-                notes.add(PurgeNote.of(base));
+                notes.add(PurgeTombstone.of(base));
             }
         }
         if (!texts.isEmpty()) {
             latest++;
             texts.forEach(text -> remember(text, latest));
-            texts.forEach(text -> notes.add(PurgeNote.of(text)));
+            texts.forEach(text -> notes.add(PurgeTombstone.of(text)));
         }
         if (early.size() > MOST_EARLY || wides.size() > 2 * MOST_WIDE || characters > 2 * MOST_CHARACTERS) {
             clear();
@@ -169,13 +169,13 @@ final class DiskCatalogue {
         return false;
     }
 
-    synchronized List<PurgeNote> takeNotes() {
-        List<PurgeNote> taken = new ArrayList<>(notes);
+    synchronized List<PurgeTombstone> takeNotes() {
+        List<PurgeTombstone> taken = new ArrayList<>(notes);
         notes.clear();
         return taken;
     }
 
-    synchronized void giveBack(Collection<PurgeNote> unwritten) {
+    synchronized void giveBack(Collection<PurgeTombstone> unwritten) {
         if (!flooded) {
             notes.addAll(unwritten);
         }

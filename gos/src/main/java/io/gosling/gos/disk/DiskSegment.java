@@ -19,7 +19,7 @@ final class DiskSegment {
 
     final long number;
     private final Path path;
-    private @Nullable DiskFile out;
+    private @Nullable AppendOnlyFile out;
     private long length;
     private long from;
 
@@ -29,7 +29,7 @@ final class DiskSegment {
     /** True once the device has failed to write: later it may report success without having the data. */
     private boolean lost;
 
-    private DiskSegment(long number, Path path, @Nullable DiskFile out, long length) {
+    private DiskSegment(long number, Path path, @Nullable AppendOnlyFile out, long length) {
         this.number = number;
         this.path = path;
         this.out = out;
@@ -46,7 +46,7 @@ final class DiskSegment {
         return new DiskSegment(Long.parseUnsignedLong(name.substring(8, 24), 16), path, null, Files.size(path));
     }
 
-    static DiskSegment create(Path directory, long number, DiskFile.Opener opener) throws IOException {
+    static DiskSegment create(Path directory, long number, AppendOnlyFile.Opener opener) throws IOException {
         Path path = directory.resolve(String.format(Locale.ROOT, "segment-%016x.gosling", number));
         Files.deleteIfExists(path);
         return new DiskSegment(number, path, opener.open(path), 0);
@@ -70,7 +70,7 @@ final class DiskSegment {
      * @throws IOException when the disk does not take it; then nothing may be written behind it
      */
     long append(byte[] front, ByteBuffer bytes) throws IOException {
-        DiskFile file = out;
+        AppendOnlyFile file = out;
         if (file == null) {
             throw new IOException(path + " is closed for writing");
         }
@@ -136,7 +136,7 @@ final class DiskSegment {
 
     /** Reads the record that begins here; null when there is none. */
     @Nullable
-    RecordInputStream read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
+    RecordInputStream read(DiskIndex.Entry place, DiskReaderThreads readers, Runnable damaged) throws IOException {
         long offset = place.offset;
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
         RecordInputStream reading = null;
@@ -167,7 +167,7 @@ final class DiskSegment {
     }
 
     void sync() throws IOException {
-        DiskFile file = out;
+        AppendOnlyFile file = out;
         if (file != null && unsynced) {
             boolean done = false;
             try {
@@ -186,7 +186,7 @@ final class DiskSegment {
     }
 
     void seal() throws IOException {
-        DiskFile file = out;
+        AppendOnlyFile file = out;
         out = null;
         if (file != null) {
             file.close();

@@ -1,17 +1,17 @@
 package io.gosling.gos.disk;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings of the disk tier below memory: the section {@code disk}. Immutable. */
-public record DiskSettings(Values values) implements SettingGroup<DiskSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record DiskSettings(SettingValues values) implements SettingGroup<DiskSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Path> PATH = DECLARED.optional(
             "disk.path",
@@ -47,7 +47,7 @@ public record DiskSettings(Values values) implements SettingGroup<DiskSettings> 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public DiskSettings of(Values other) {
+    public DiskSettings of(SettingValues other) {
         return new DiskSettings(other);
     }
 

@@ -38,19 +38,19 @@ public final class DiskStore implements AutoCloseable {
 
     private final LockedDirectory own;
     private final int objects;
-    private final DiskFile.Opener opener;
+    private final AppendOnlyFile.Opener opener;
     private final DiskCatalogue catalogue = new DiskCatalogue();
     private final SegmentFiles segmentFiles;
-    private final DiskReaders readers;
+    private final DiskReaderThreads readers;
     private final PurgeCheckpoint seen;
 
     private DiskStore(
             LockedDirectory own,
             long quota,
             int objects,
-            DiskReaders readers,
+            DiskReaderThreads readers,
             PurgeCheckpoint seen,
-            DiskFile.Opener opener) {
+            AppendOnlyFile.Opener opener) {
         this.own = own;
         this.objects = objects;
         this.opener = opener;
@@ -70,10 +70,11 @@ public final class DiskStore implements AutoCloseable {
      */
     public static DiskStore open(Path directory, long quota, int objects, Duration timeout, long ahead)
             throws IOException {
-        return open(directory, quota, objects, new DiskReaders(timeout, ahead), DiskFile::open);
+        return open(directory, quota, objects, new DiskReaderThreads(timeout, ahead), AppendOnlyFile::open);
     }
 
-    static DiskStore open(Path directory, long quota, int objects, DiskReaders readers, DiskFile.Opener opener)
+    static DiskStore open(
+            Path directory, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener)
             throws IOException {
         LockedDirectory own = LockedDirectory.take(directory);
         try {
@@ -351,10 +352,10 @@ public final class DiskStore implements AutoCloseable {
     }
 
     private void writeNotes() throws IOException {
-        List<PurgeNote> notes = catalogue.takeNotes();
+        List<PurgeTombstone> notes = catalogue.takeNotes();
         int written = 0;
         try {
-            for (PurgeNote note : notes) {
+            for (PurgeTombstone note : notes) {
                 write(note);
                 written++;
             }
@@ -363,7 +364,7 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    private void write(PurgeNote note) throws IOException {
+    private void write(PurgeTombstone note) throws IOException {
         byte[] bytes = RecordCodec.front(note);
         try {
             segmentFiles.append(bytes, ByteBuffer.allocate(0), 0);

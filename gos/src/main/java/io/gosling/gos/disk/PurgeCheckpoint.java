@@ -57,7 +57,7 @@ final class PurgeCheckpoint {
         return end;
     }
 
-    void write(Map<Long, Long> numbers, SegmentFiles.End synced, DiskFile.Opener opener) throws IOException {
+    void write(Map<Long, Long> numbers, SegmentFiles.End synced, AppendOnlyFile.Opener opener) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(FRONT + EACH * numbers.size());
         bytes.putInt(0).putLong(synced.segment()).putLong(synced.length());
         numbers.forEach((stream, number) -> bytes.putLong(stream).putLong(number));

@@ -60,7 +60,7 @@ final class RecordCodec {
                 : front(key, base, record.head(), record.body().remaining(), record.identity(), record.writtenMillis());
     }
 
-    static byte[] front(PurgeNote note) {
+    static byte[] front(PurgeTombstone note) {
         return front(new byte[0], 0, note.text().getBytes(StandardCharsets.UTF_8), 0, note.base(), 0);
     }
 
@@ -101,8 +101,8 @@ final class RecordCodec {
         return new String(front, LABEL, label.baseLength, StandardCharsets.UTF_8);
     }
 
-    static PurgeNote note(Label label, byte[] front) {
-        return new PurgeNote(label.identity, new String(front, LABEL, label.headLength, StandardCharsets.UTF_8));
+    static PurgeTombstone note(Label label, byte[] front) {
+        return new PurgeTombstone(label.identity, new String(front, LABEL, label.headLength, StandardCharsets.UTF_8));
     }
 
     static int crc(byte[] bytes, int offset, int length) {

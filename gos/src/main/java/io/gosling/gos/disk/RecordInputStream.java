@@ -20,7 +20,7 @@ public final class RecordInputStream extends BlockInputStream {
     final DiskIndex.Entry place;
     private final RecordCodec.Label label;
     private final byte[] front;
-    private final DiskReaders readers;
+    private final DiskReaderThreads readers;
     private final Runnable damaged;
     private final int reserved;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -34,15 +34,15 @@ public final class RecordInputStream extends BlockInputStream {
     private int position;
 
     /**
-     * Reads ahead, on a thread of {@link DiskReaders}, where room was reserved before. The channel passes over when
-     * this returns, and the room with it.
+     * Reads ahead, on a thread of {@link DiskReaderThreads}, where room was reserved before. The channel passes over
+     * when this returns, and the room with it.
      */
     RecordInputStream(
             FileChannel channel,
             DiskIndex.Entry place,
             RecordCodec.Label label,
             byte[] front,
-            DiskReaders readers,
+            DiskReaderThreads readers,
             Runnable damaged)
             throws IOException {
         this.channel = channel;

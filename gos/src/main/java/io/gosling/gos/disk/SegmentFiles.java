@@ -21,7 +21,7 @@ final class SegmentFiles {
     static final int MOST_SEGMENTS = 4 * SEGMENTS;
 
     private final Path directory;
-    private final DiskFile.Opener opener;
+    private final AppendOnlyFile.Opener opener;
     private final DiskCatalogue catalogue;
     final long segmentBytes;
     private final int objects;
@@ -32,7 +32,7 @@ final class SegmentFiles {
     private volatile long oldest;
     private volatile long bytes;
 
-    SegmentFiles(Path directory, DiskFile.Opener opener, DiskCatalogue catalogue, long quota, int objects) {
+    SegmentFiles(Path directory, AppendOnlyFile.Opener opener, DiskCatalogue catalogue, long quota, int objects) {
         this.directory = directory;
         this.opener = opener;
         this.catalogue = catalogue;

@@ -10,9 +10,9 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.origin.cache.HandlerCache;
@@ -143,12 +143,12 @@ public final class GoslingCluster implements AutoCloseable {
         ObjectSpaceNode node = new ObjectSpaceNode(
                 ObjectSpaceSettings.of(name, MEMORY),
                 DocumentSource.none(),
-                StoredHeaderBuilder.plain(name),
-                HandlerCaches.keys(HANDLERS),
+                PreparedHeaderBuilder.plain(name),
+                HandlerCacheFactory.keys(HANDLERS),
                 transport,
                 Ticker.system());
         nodes.add(node);
-        caches.put(node, HandlerCaches.in(node, HANDLERS));
+        caches.put(node, HandlerCacheFactory.in(node, HANDLERS));
         try {
             node.join(ClusterSettings.of(name, role, ANY_PORT, secret)
                     .withPeer(ANY_PORT)
@@ -166,7 +166,7 @@ public final class GoslingCluster implements AutoCloseable {
         return nodes.stream()
                 .filter(node -> node != except)
                 .flatMap(node -> Stream.ofNullable(node.clusterAddress()))
-                .map(SocketAddresses::text)
+                .map(SocketAddressFormat::text)
                 .toList();
     }
 

@@ -28,7 +28,7 @@ final class ClockSkewWarnings {
 
     void look(Cluster cluster) {
         Member oldest = cluster.getMembers().iterator().next();
-        ClusterMember known = MemberAttributes.read(oldest);
+        ClusterMember known = MemberAttributeCodec.read(oldest);
         look(known == null ? oldest.getAddress().toString() : known.name(), ahead(cluster));
     }
 

@@ -13,7 +13,7 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -131,7 +131,7 @@ public final class ClusterMembership implements AutoCloseable {
                 bound.addresses().admin(),
                 self.phase(),
                 bound.profile()));
-        Supplier<Config> config = () -> HazelcastConfiguration.of(bound, book.self(), filling, context);
+        Supplier<Config> config = () -> HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
         ClusterMembership member = new ClusterMembership(bound, config, book, onChange, onMerge);
         member.thread.execute(member::join);
         member.thread.execute(member::suspectSelfConnections);
@@ -146,7 +146,7 @@ public final class ClusterMembership implements AutoCloseable {
             return new InetSocketAddress(wanted.getAddress(), probe.getLocalPort());
         } catch (BindException e) {
             throw new IOException(
-                    "cluster address " + SocketAddresses.text(wanted) + " cannot be used: " + e.getMessage()
+                    "cluster address " + SocketAddressFormat.text(wanted) + " cannot be used: " + e.getMessage()
                             + "; stop what uses the port, or choose another with --cluster-port (0 picks a free one)",
                     e);
         }
@@ -163,7 +163,7 @@ public final class ClusterMembership implements AutoCloseable {
                     LOG.log(
                             Level.WARNING,
                             () -> settings.node() + " cannot start its cluster member on "
-                                    + SocketAddresses.text(settings.cluster()) + ": " + e.getMessage()
+                                    + SocketAddressFormat.text(settings.cluster()) + ": " + e.getMessage()
                                     + "; serving alone, trying again"
                                     + " every " + RETRY_SECONDS + " s");
                     told = true;
@@ -181,7 +181,7 @@ public final class ClusterMembership implements AutoCloseable {
     private void joined() {
         refreshSurely();
         knowsOthers = true;
-        say(HazelcastConfiguration.READY, WHO_IS_READY);
+        say(HazelcastConfigurationBuilder.READY, WHO_IS_READY);
         sayPhase();
         watchThoseToJoin();
     }
@@ -200,9 +200,9 @@ public final class ClusterMembership implements AutoCloseable {
         AtomicBoolean over = new AtomicBoolean();
         try {
             started.getCluster().addMembershipListener(new Follower());
-            started.<String>getTopic(HazelcastConfiguration.LEAVING)
+            started.<String>getTopic(HazelcastConfigurationBuilder.LEAVING)
                     .addMessageListener(message -> heard(leaving, message.getMessageObject()));
-            started.<String>getTopic(HazelcastConfiguration.READY)
+            started.<String>getTopic(HazelcastConfigurationBuilder.READY)
                     .addMessageListener(message -> heardReady(message.getMessageObject()));
             started.getPartitionService()
                     .addPartitionLostListener(new LostPartitionsLog(this::inAMoment, this::sayLost));
@@ -210,7 +210,7 @@ public final class ClusterMembership implements AutoCloseable {
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
             // The first use of a map makes its proxy, which takes time that an event loop does not have.
-            started.getMap(HazelcastConfiguration.TABLE);
+            started.getMap(HazelcastConfigurationBuilder.TABLE);
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
                 // It has ended before it was assigned, when no listener was set.
@@ -334,14 +334,14 @@ public final class ClusterMembership implements AutoCloseable {
     }
 
     /**
-     * Drops the {@link SelfConnectionFilter} every second until this is closed; others would go on asking these
+     * Drops the {@link SelfConnectedMemberDetector} every second until this is closed; others would go on asking these
      * members.
      */
     private void suspectSelfConnections() {
         HazelcastInstance running = instance;
         try {
             if (running != null) {
-                SelfConnectionFilter.suspect(running);
+                SelfConnectedMemberDetector.suspect(running);
             }
             inAMoment(this::suspectSelfConnections);
         } catch (RuntimeException e) {
@@ -389,7 +389,7 @@ public final class ClusterMembership implements AutoCloseable {
             return node.in(ClusterMember.Phase.READY);
         }
         if (starting.add(tag)) {
-            Duration within = MemberAttributes.readyWithin(member.getAttribute(MemberAttributes.STARTING));
+            Duration within = MemberAttributeCodec.readyWithin(member.getAttribute(MemberAttributeCodec.STARTING));
             CompletableFuture.delayedExecutor(within.toSeconds(), TimeUnit.SECONDS, this::later)
                     .execute(() -> heard(ready, Integer.toString(tag)));
         }
@@ -412,10 +412,10 @@ public final class ClusterMembership implements AutoCloseable {
         }
         List<ClusterMember> joined = new ArrayList<>();
         for (Member member : running.getCluster().getMembers()) {
-            ClusterMember node = member.localMember() ? null : MemberAttributes.read(member);
+            ClusterMember node = member.localMember() ? null : MemberAttributeCodec.read(member);
             if (node != null) {
                 joined.add(asHeard(node, member));
-                complain(node, MemberAttributes.complaint(member));
+                complain(node, MemberAttributeCodec.complaint(member));
             }
         }
         List<ClusterMember> others = MemberList.ordered(joined);
@@ -461,7 +461,7 @@ public final class ClusterMembership implements AutoCloseable {
         }
         try {
             List<String> members =
-                    addresses(running).stream().map(SocketAddresses::text).toList();
+                    addresses(running).stream().map(SocketAddressFormat::text).toList();
             return looked.stream()
                     .filter(one -> !members.contains(one.address()))
                     .toList();
@@ -498,10 +498,10 @@ public final class ClusterMembership implements AutoCloseable {
             case STARTING -> {}
             case READY -> {
                 if (saysReady) {
-                    say(HazelcastConfiguration.READY, Integer.toString(self.tag()));
+                    say(HazelcastConfigurationBuilder.READY, Integer.toString(self.tag()));
                 }
             }
-            case LEAVING -> say(HazelcastConfiguration.LEAVING, Integer.toString(self.tag()));
+            case LEAVING -> say(HazelcastConfigurationBuilder.LEAVING, Integer.toString(self.tag()));
         }
     }
 

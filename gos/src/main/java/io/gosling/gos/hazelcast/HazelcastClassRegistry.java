@@ -33,10 +33,10 @@ final class HazelcastClassRegistry implements DataSerializableFactory {
     @Override
     public IdentifiedDataSerializable create(int classId) {
         return switch (classId) {
-            case MERGE -> new EntryMerge();
+            case MERGE -> new DirectoryEntryMergePolicy();
             case ASK_HOME -> new HomeRequestProcessor();
             case KEEP_COPY -> new EntryUpdateProcessor();
-            case OBJECT_MERGE -> new ObjectMerge();
+            case OBJECT_MERGE -> new RepositoryObjectMergePolicy();
             default ->
                 throw new IllegalArgumentException("class " + classId + " of factory " + FACTORY
                         + " is not known here; expected 4 or 7 to 9: do all nodes run the same version?");

@@ -57,7 +57,7 @@ public final class HazelcastEntryBackup implements EntryBackup {
             return false;
         }
         try {
-            step.accept(running.getMap(HazelcastConfiguration.TABLE));
+            step.accept(running.getMap(HazelcastConfigurationBuilder.TABLE));
             return true;
         } catch (RuntimeException e) {
             return false;

@@ -8,8 +8,8 @@ import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
+import io.gosling.gos.repository.HomeEntryTransitions;
 import io.gosling.gos.repository.HomeRequest;
-import io.gosling.gos.repository.HomeRules;
 import io.gosling.gos.repository.ObjectEntry;
 import java.io.IOException;
 import java.util.Map;
@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to an object's home, run by the thread of its partition: {@link HomeRules}. Backups receive the result
- * without deciding: clocks and quotas differ.
+ * A request to an object's home, run by the thread of its partition: {@link HomeEntryTransitions}. Backups receive the
+ * result without deciding: clocks and quotas differ.
  */
 final class HomeRequestProcessor
         implements EntryProcessor<UUID, byte[], byte[]>, HazelcastClassRegistry.Numbered, HazelcastInstanceAware {
@@ -70,7 +70,8 @@ final class HomeRequestProcessor
         }
         ObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
-        HomeRules.Step step = HomeRules.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
+        HomeEntryTransitions.Step step =
+                HomeEntryTransitions.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
         if (step.changes()) {
             done = EntryUpdateProcessor.of(step.entry(), now);
             done.process(entry);
@@ -86,7 +87,7 @@ final class HomeRequestProcessor
     }
 
     private static HomeAnswer read(RepositoryHomeState keeper, Question asked, ObjectEntry entry) {
-        return HomeRules.step(asked.key(), entry, asked.request(), keeper, keeper.nowMillis(), 0)
+        return HomeEntryTransitions.step(asked.key(), entry, asked.request(), keeper, keeper.nowMillis(), 0)
                 .answer();
     }
 

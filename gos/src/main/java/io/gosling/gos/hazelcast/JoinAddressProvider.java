@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hands the addresses of {@link JoinAddresses} to Hazelcast whenever it looks for members. Its own list of members
- * would do with names too, but takes all addresses of a name for one member.
+ * Hands the addresses of {@link JoinAddressResolver} to Hazelcast whenever it looks for members. Its own list of
+ * members would do with names too, but takes all addresses of a name for one member.
  */
-record JoinAddressProvider(JoinAddresses names) implements DiscoveryStrategyFactory {
+record JoinAddressProvider(JoinAddressResolver names) implements DiscoveryStrategyFactory {
     @Override
     public Class<? extends DiscoveryStrategy> getDiscoveryStrategyType() {
         return AbstractDiscoveryStrategy.class;

@@ -1,7 +1,7 @@
 package io.gosling.gos.hazelcast;
 
 import io.gosling.gos.membership.MissingMember;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.netty.client.HostResolver;
 import io.gosling.settings.HostPort;
 import java.io.IOException;
@@ -77,8 +77,8 @@ final class JoinListCheck {
             // A name may have addresses of other networks, or old ones: it is met at any of them.
             boolean isMet = others.size() < addresses.size();
             others.stream()
-                    .map(address ->
-                            new MissingMember(SocketAddresses.text(address), listens(address), met.contains(address)))
+                    .map(address -> new MissingMember(
+                            SocketAddressFormat.text(address), listens(address), met.contains(address)))
                     .filter(other -> !isMet || other.listens())
                     .forEach(found::add);
         }
@@ -108,7 +108,7 @@ final class JoinListCheck {
     }
 
     private Set<InetSocketAddress> addresses(String member) {
-        InetSocketAddress literal = SocketAddresses.parse(member);
+        InetSocketAddress literal = SocketAddressFormat.parse(member);
         if (literal != null) {
             return Set.of(literal);
         }

@@ -35,7 +35,7 @@ final class LostPartitionsLog implements PartitionLostListener {
 
     @Override
     public void partitionLost(PartitionLostEvent event) {
-        boolean backupsToo = event.getLostBackupCount() >= HazelcastConfiguration.BACKUPS;
+        boolean backupsToo = event.getLostBackupCount() >= HazelcastConfigurationBuilder.BACKUPS;
         if (backupsToo && lost.getAndIncrement() == 0) {
             later.execute(() -> say.accept(lost.getAndSet(0)));
         }

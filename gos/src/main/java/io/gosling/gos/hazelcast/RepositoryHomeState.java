@@ -2,8 +2,8 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
-import io.gosling.gos.repository.CopyInvalidation;
-import io.gosling.gos.repository.HomeRules;
+import io.gosling.gos.repository.CopyCoherence;
+import io.gosling.gos.repository.HomeEntryTransitions;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.RepositorySettings;
 import java.util.UUID;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * a recount each second, so for so long the quota may be wrong by as much. Tombstones take bytes and do not count as
  * objects. Safe for use by many threads.
  */
-public final class RepositoryHomeState implements HomeRules.Room {
+public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     /** Under this name the instance's user context has it. */
     public static final String CONTEXT = "gosling.repository";
 
@@ -30,16 +30,16 @@ public final class RepositoryHomeState implements HomeRules.Room {
     private final int mostObjects;
     private final long mostBytes;
     private final boolean drops;
-    private final CopyInvalidation validity;
+    private final CopyCoherence validity;
     private final LongSupplier clockMillis;
     private final RecountedTotal objects = new RecountedTotal();
     private final RecountedTotal bytes = new RecountedTotal();
     private final AtomicLong stamp = new AtomicLong();
-    private final TombstoneCount removals = new TombstoneCount();
+    private final TombstoneCounter removals = new TombstoneCounter();
 
     private volatile Runnable crowded = () -> {};
 
-    RepositoryHomeState(RepositorySettings settings, CopyInvalidation validity, LongSupplier clockMillis) {
+    RepositoryHomeState(RepositorySettings settings, CopyCoherence validity, LongSupplier clockMillis) {
         this.mostObjects = settings.get(RepositorySettings.OBJECTS);
         this.mostBytes = settings.bytes();
         this.drops = settings.dropsWhenFull();
@@ -101,7 +101,7 @@ public final class RepositoryHomeState implements HomeRules.Room {
      * expire. One caller at a time.
      */
     void recount(HazelcastInstance running) {
-        IMap<UUID, byte[]> map = HazelcastHome.map(running);
+        IMap<UUID, byte[]> map = HazelcastHomeClient.map(running);
         objects.look(() -> Math.max(0, map.getLocalMapStats().getOwnedEntryCount() - removals.objects(nowMillis())));
         bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
     }
@@ -127,7 +127,7 @@ public final class RepositoryHomeState implements HomeRules.Room {
     }
 
     long stamp(long nowMillis) {
-        return stamp.updateAndGet(last -> HomeRules.stamp(last, nowMillis));
+        return stamp.updateAndGet(last -> HomeEntryTransitions.stamp(last, nowMillis));
     }
 
     int objects() {

@@ -3,15 +3,15 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.Ticker;
-import io.gosling.gos.quorum.KeyPurger;
 import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.repository.CopyInvalidation;
+import io.gosling.gos.quorum.RepositoryObjectPurger;
+import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.ObjectHandler;
 import io.gosling.gos.repository.ObjectRepository;
-import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositorySnapshot;
-import io.gosling.gos.repository.TransitBudget;
+import io.gosling.gos.repository.TransitMemoryBudget;
 import io.gosling.http.Handler;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -40,7 +40,7 @@ public final class RepositoryNode implements AutoCloseable {
     private final RepositoryHomeState keeper;
     private final ObjectRepository space;
     private final ObjectHandler requests;
-    private final HomeEviction shrinking = new HomeEviction();
+    private final HomeObjectEvictor shrinking = new HomeObjectEvictor();
     private final Semaphore crowded = new Semaphore(1);
     private final PeriodicTask steps;
 
@@ -52,7 +52,7 @@ public final class RepositoryNode implements AutoCloseable {
             String node,
             RepositorySettings settings,
             Supplier<@Nullable HazelcastInstance> grid,
-            PurgedKeys purged,
+            RepositoryPurgeHistory purged,
             @Nullable PurgeService freshness,
             Ticker ticker) {
         this.node = node;
@@ -63,13 +63,13 @@ public final class RepositoryNode implements AutoCloseable {
         if (warning != null) {
             LOG.log(Level.WARNING, node + ": " + warning);
         }
-        CopyInvalidation validity =
-                freshness == null ? CopyInvalidation.none() : new KeyPurger(purged, freshness, ticker);
+        CopyCoherence validity =
+                freshness == null ? CopyCoherence.none() : new RepositoryObjectPurger(purged, freshness, ticker);
         this.keeper = new RepositoryHomeState(settings, validity, System::currentTimeMillis);
-        TransitBudget underWay = new TransitBudget(settings.inFlightBytes());
+        TransitMemoryBudget underWay = new TransitMemoryBudget(settings.inFlightBytes());
         this.space = new ObjectRepository(
                 settings,
-                new HazelcastHome(grid, settings.get(RepositorySettings.DEADLINE), underWay),
+                new HazelcastHomeClient(grid, settings.get(RepositorySettings.DEADLINE), underWay),
                 validity,
                 ticker,
                 new SecureRandom());
@@ -128,7 +128,8 @@ public final class RepositoryNode implements AutoCloseable {
                 try {
                     HazelcastInstance running = grid.get();
                     if (running != null) {
-                        shrinking.shrink(HazelcastHome.map(running), keeper, settings.get(RepositorySettings.DEADLINE));
+                        shrinking.shrink(
+                                HazelcastHomeClient.map(running), keeper, settings.get(RepositorySettings.DEADLINE));
                     }
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();

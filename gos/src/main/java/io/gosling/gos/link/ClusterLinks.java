@@ -9,7 +9,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.netty.transport.Transport;
@@ -54,7 +54,8 @@ public final class ClusterLinks implements AutoCloseable {
      * Links of a node; none is open yet.
      *
      * @param entries the directory entries that this node owns
-     * @param work for answers that may have to look at a file; what waits there is bounded by {@link LinkAdmission}
+     * @param work for answers that may have to look at a file; what waits there is bounded by {@link
+     * PeerRequestLimiter}
      */
     public static ClusterLinks of(
             ClusterSecret secret,
@@ -73,7 +74,7 @@ public final class ClusterLinks implements AutoCloseable {
                 new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
         SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
         LinkRequestHandler requests = new LinkRequestHandler(service, new TableRequestHandler(entries), joins, work);
-        IncomingLinks server = new IncomingLinks(rules, requests, new LinkAdmission(MOST_IN_HAND), MOST_LINKS);
+        IncomingLinks server = new IncomingLinks(rules, requests, new PeerRequestLimiter(MOST_IN_HAND), MOST_LINKS);
         int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
@@ -104,8 +105,8 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
-    public PeerCalls blocking(ClusterTimeouts timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new LinkPeerCalls(loops, links, timings, largestObject, loads, ticker);
+    public PeerClient blocking(ClusterTimeouts timings, long largestObject, PeerLoads loads, Ticker ticker) {
+        return new LinkPeerClient(loops, links, timings, largestObject, loads, ticker);
     }
 
     /**

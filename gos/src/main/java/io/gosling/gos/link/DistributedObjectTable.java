@@ -12,7 +12,7 @@ import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -115,13 +115,13 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+    public @Nullable EntrySummary locate(LocalCountReport localCount, Ageing ageing) {
         return ask(owner(localCount.key()), new PeerFrame.Locate(localCount, ageing));
     }
 
     @Override
     public boolean beginLocate(
-            LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+            LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
         ClusterMember owner = owner(localCount.key());
         if (isOwn(owner)) {
             if (entries.restoring(localCount.key()) != null) {
@@ -170,7 +170,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public void filled(LocalCount localCount, Ageing ageing) {
+    public void filled(LocalCountReport localCount, Ageing ageing) {
         tell(owner(localCount.key()), new PeerFrame.Filled(localCount, ageing));
     }
 
@@ -238,7 +238,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         }
         AdaptiveTimeout answers = answers(owner);
         long asked = ticker.nanos();
-        LinkResult reply = send(owner, question, withinNanos(question, answers)).await();
+        PeerRequestResult reply =
+                send(owner, question, withinNanos(question, answers)).await();
         return summary(answered(owner.tag(), answers, asked, reply));
     }
 
@@ -246,7 +247,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return times.computeIfAbsent(owner.tag(), first -> new AdaptiveTimeout(longestNanos, longestNanos));
     }
 
-    private @Nullable PeerFrame answered(int owner, AdaptiveTimeout answers, long asked, LinkResult reply) {
+    private @Nullable PeerFrame answered(int owner, AdaptiveTimeout answers, long asked, PeerRequestResult reply) {
         PeerRefusal why = RefusalHandling.of(reply);
         long tookNanos = ticker.nanos() - asked;
         RefusalHandling.report(why, owner, suspects, answers, tookNanos);
@@ -257,7 +258,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         } else {
             slow.untested(owner);
         }
-        return reply instanceof LinkResult.Got got ? got.frame() : null;
+        return reply instanceof PeerRequestResult.Got got ? got.frame() : null;
     }
 
     /** A lost claim costs a request to the origin, and may wait longer. */
@@ -286,10 +287,10 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
+    public Map<String, EntrySummary> report(Collection<LocalCountReport> tallies, Ageing ageing) {
         Map<String, EntrySummary> readings = HashMap.newHashMap(tallies.size());
-        Map<ClusterMember, Deque<LocalCount>> unsent = new HashMap<>();
-        for (LocalCount localCount : tallies) {
+        Map<ClusterMember, Deque<LocalCountReport>> unsent = new HashMap<>();
+        for (LocalCountReport localCount : tallies) {
             ClusterMember owner = owner(localCount.key());
             if (isOwn(owner)) {
                 readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
@@ -302,7 +303,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         while (!unsent.isEmpty() && left.getAsLong() > 0) {
             List<Sent> sent = new ArrayList<>();
             unsent.forEach((owner, of) -> {
-                List<LocalCount> counts = takeFrame(of);
+                List<LocalCountReport> counts = takeFrame(of);
                 sent.add(new Sent(owner, counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
             });
             unsent.values().removeIf(Deque::isEmpty);
@@ -311,10 +312,10 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return readings;
     }
 
-    private record Sent(ClusterMember owner, List<LocalCount> counts, PendingPeerRequest question) {}
+    private record Sent(ClusterMember owner, List<LocalCountReport> counts, PendingPeerRequest question) {}
 
-    private static List<LocalCount> takeFrame(Deque<LocalCount> from) {
-        List<LocalCount> counts = new ArrayList<>();
+    private static List<LocalCountReport> takeFrame(Deque<LocalCountReport> from) {
+        List<LocalCountReport> counts = new ArrayList<>();
         for (int bytes = 0;
                 !from.isEmpty() && counts.size() < PeerFrame.Report.MOST_COUNTS && bytes < MOST_REPORTED;
                 bytes += BYTES_OF_COUNT
@@ -327,7 +328,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** Takes all answers that come in the time left; the other counts are sent with the next report. */
     private void await(List<Sent> sent, LongSupplier left, Map<String, EntrySummary> readings) {
         for (Sent part : sent) {
-            if (part.question().await(left.getAsLong()) instanceof LinkResult.Got got
+            if (part.question().await(left.getAsLong()) instanceof PeerRequestResult.Got got
                     && got.frame() instanceof PeerFrame.Reported reported
                     && reported.entries().size() == part.counts().size()) {
                 suspects.answered(part.owner().tag());

@@ -36,7 +36,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
 
     private final Channel channel;
     private final PeerLinkContext rules;
-    private final LinkAdmission load;
+    private final PeerRequestLimiter load;
     private final QuestionHandler requests;
     private final Register register;
     private final PeerFrameReader reader = new PeerFrameReader(this);
@@ -73,7 +73,11 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     IncomingLink(
-            Channel channel, PeerLinkContext rules, LinkAdmission load, QuestionHandler requests, Register register) {
+            Channel channel,
+            PeerLinkContext rules,
+            PeerRequestLimiter load,
+            QuestionHandler requests,
+            Register register) {
         this.channel = channel;
         this.rules = rules;
         this.load = load;
@@ -175,7 +179,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     private void answerBusy(int id) {
-        answer(id, new PeerFrame.Busy(LinkAdmission.RETRY_MILLIS, load.inHand()));
+        answer(id, new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, load.inHand()));
     }
 
     /** Answers a question without a body. */
@@ -185,7 +189,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     /** Answers a question; the answer passes over. */
-    void answer(int id, OutgoingResult answer) {
+    void answer(int id, OutgoingPeerResponse answer) {
         PeerFrame frame = answer.frame();
         OutgoingBody rest = answer.rest();
         if (rest != null && bodies.isFull()) {

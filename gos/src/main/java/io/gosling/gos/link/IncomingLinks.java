@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class IncomingLinks implements IncomingLink.Register {
     private final PeerLinkContext rules;
     private final LinkRequestHandler requests;
-    private final LinkAdmission load;
+    private final PeerRequestLimiter load;
     private final int most;
     private final Set<IncomingLink> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger admitted = new AtomicInteger();
@@ -26,7 +26,7 @@ final class IncomingLinks implements IncomingLink.Register {
     private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
 
     /** @param most links at a time; further ones are refused */
-    IncomingLinks(PeerLinkContext rules, LinkRequestHandler requests, LinkAdmission load, int most) {
+    IncomingLinks(PeerLinkContext rules, LinkRequestHandler requests, PeerRequestLimiter load, int most) {
         this.rules = rules;
         this.requests = requests;
         this.load = load;

@@ -2,7 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.space.PeerRequestService;
@@ -20,7 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
  * node's. A node that may lack a purge answers {@link PeerFrame.Behind} and stays a holder.
  *
  * @param joins answers requests for responses of origins
- * @param work for what may have to look at a file; bounded by the places of {@link LinkAdmission}
+ * @param work for what may have to look at a file; bounded by the places of {@link PeerRequestLimiter}
  */
 record LinkRequestHandler(
         PeerRequestService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work)
@@ -77,39 +77,39 @@ record LinkRequestHandler(
     private void offer(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         later(link, id, () -> {
             service.keeper().keep(path, fetch.count(), fetch.version());
-            return OutgoingResult.of(new PeerFrame.Accepted());
+            return OutgoingPeerResponse.of(new PeerFrame.Accepted());
         });
     }
 
     /** Has something done that may block, and gives the answer that it results in. */
-    private void later(IncomingLink link, int id, Callable<OutgoingResult> blocking) {
+    private void later(IncomingLink link, int id, Callable<OutgoingPeerResponse> blocking) {
         link.answerBy(work, id, () -> {
-            OutgoingResult answer = result(blocking);
+            OutgoingPeerResponse answer = result(blocking);
             link.answerLater(id, () -> link.answer(id, answer), answer::release);
         });
     }
 
-    private static OutgoingResult result(Callable<OutgoingResult> blocking) {
+    private static OutgoingPeerResponse result(Callable<OutgoingPeerResponse> blocking) {
         try {
             return blocking.call();
         } catch (Exception | Error e) {
-            return OutgoingResult.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
+            return OutgoingPeerResponse.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
     }
 
-    private OutgoingResult outgoing(IncomingLink link, PeerObjectResult answer) throws IOException {
+    private OutgoingPeerResponse outgoing(IncomingLink link, PeerObjectResult answer) throws IOException {
         return switch (answer) {
-            case PeerObjectResult.Copy copy -> OutgoingResult.of(copy, link.load(), work, link.loop());
-            case PeerObjectResult.NotHeld none -> OutgoingResult.of(new PeerFrame.Miss());
-            case PeerObjectResult.Said said -> OutgoingResult.of(new PeerFrame.Said(said.lookup()));
-            case PeerObjectResult.Failed failed -> OutgoingResult.of(new PeerFrame.Failed(failed.reason()));
+            case PeerObjectResult.Copy copy -> OutgoingPeerResponse.of(copy, link.load(), work, link.loop());
+            case PeerObjectResult.NotHeld none -> OutgoingPeerResponse.of(new PeerFrame.Miss());
+            case PeerObjectResult.Said said -> OutgoingPeerResponse.of(new PeerFrame.Said(said.lookup()));
+            case PeerObjectResult.Failed failed -> OutgoingPeerResponse.of(new PeerFrame.Failed(failed.reason()));
         };
     }
 
     private void check(IncomingLink link, int id, PeerFrame.Check check) {
         later(link, id, () -> {
-            ValidationResult result = service.compare(DocumentPath.parse(check.path()), check.etag());
-            return OutgoingResult.of(new PeerFrame.Checked(result));
+            RevalidationResult result = service.compare(DocumentPath.parse(check.path()), check.etag());
+            return OutgoingPeerResponse.of(new PeerFrame.Checked(result));
         });
     }
 
@@ -134,7 +134,7 @@ record LinkRequestHandler(
     /** Gives a copy in memory, which takes no time. */
     private void giveAtOnce(IncomingLink link, int id, PeerObjectResult.Copy copy) {
         try {
-            link.answer(id, OutgoingResult.of(copy, link.load(), work, link.loop()));
+            link.answer(id, OutgoingPeerResponse.of(copy, link.load(), work, link.loop()));
         } catch (IOException e) {
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }

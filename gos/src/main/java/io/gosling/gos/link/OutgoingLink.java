@@ -5,7 +5,7 @@ import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.space.PeerRefusal;
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -141,7 +141,10 @@ final class OutgoingLink {
         }
         if (!done.isSuccess()) {
             String why = "cannot connect: " + done.cause().getMessage();
-            end(LocalExhaustion.isCauseOf(done.cause()) ? new PeerRefusal.Unasked(why) : new PeerRefusal.Gone(why));
+            end(
+                    LocalExhaustionCheck.isCauseOf(done.cause())
+                            ? new PeerRefusal.Unasked(why)
+                            : new PeerRefusal.Gone(why));
             return;
         }
         channel = done.channel();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A question to another node, and its answer when it has come, which is one frame: one object for the thread that
  * waits, the task of the loop, and the receiver of the answer.
  */
-class PendingPeerRequest extends CompletableFuture<LinkResult> implements Runnable, OutgoingLink.Answer {
+class PendingPeerRequest extends CompletableFuture<PeerRequestResult> implements Runnable, OutgoingLink.Answer {
     final PeerFrame question;
     final long openingNanos;
     private final OutgoingLinks links;
@@ -77,12 +77,12 @@ class PendingPeerRequest extends CompletableFuture<LinkResult> implements Runnab
 
     @Override
     public void frame(PeerFrame frame) {
-        complete(new LinkResult.Got(frame));
+        complete(new PeerRequestResult.Got(frame));
     }
 
     @Override
     public void ended(PeerRefusal why) {
-        complete(new LinkResult.Refused(why));
+        complete(new PeerRequestResult.Refused(why));
     }
 
     /** Any thread: does something with the question on the loop, if it was sent. */
@@ -96,15 +96,15 @@ class PendingPeerRequest extends CompletableFuture<LinkResult> implements Runnab
     }
 
     /** Waits for the answer, up to the deadline of the question. */
-    LinkResult await() {
-        LinkResult reply = await(withinNanos);
+    PeerRequestResult await() {
+        PeerRequestResult reply = await(withinNanos);
         if (reply == null && opening) {
             reply = await(openingNanos - withinNanos);
         }
         if (reply != null) {
             return reply;
         }
-        return new LinkResult.Refused(
+        return new PeerRequestResult.Refused(
                 link != null
                         ? new PeerRefusal.Silent("no answer in time")
                         : new PeerRefusal.Unasked("this node's event loop is late"));
@@ -112,12 +112,12 @@ class PendingPeerRequest extends CompletableFuture<LinkResult> implements Runnab
 
     /** Waits for the answer; null when the time has passed. */
     @Nullable
-    LinkResult await(long nanos) {
+    PeerRequestResult await(long nanos) {
         try {
             return get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new LinkResult.Refused(new PeerRefusal.Unasked("interrupted"));
+            return new PeerRequestResult.Refused(new PeerRefusal.Unasked("interrupted"));
         } catch (TimeoutException | ExecutionException e) {
             return null;
         }

@@ -23,8 +23,8 @@ final class RefusalHandling {
     }
 
     /** The reason that a reply gives; null if it is an answer. */
-    static @Nullable PeerRefusal of(LinkResult reply) {
-        return reply instanceof LinkResult.Refused refused ? refused.why() : null;
+    static @Nullable PeerRefusal of(PeerRequestResult reply) {
+        return reply instanceof PeerRequestResult.Refused refused ? refused.why() : null;
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.EncodedResponseHead;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.link.frame.PeerResponseHead;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
@@ -92,10 +92,10 @@ record SharedResponseRequestHandler(
 
     /** Gives a response in memory; the reference passes over. */
     private void give(IncomingLink link, int id, News.Head head, ByteBuf bytes) {
-        OutgoingResult answer;
+        OutgoingPeerResponse answer;
         try {
-            PeerResponseHead reply = reply(head);
-            answer = OutgoingResult.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
+            EncodedResponseHead reply = reply(head);
+            answer = OutgoingPeerResponse.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
         } catch (RuntimeException | Error e) {
             bytes.release();
             link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
@@ -104,14 +104,14 @@ record SharedResponseRequestHandler(
         link.answer(id, answer);
     }
 
-    private PeerResponseHead reply(News.Head head) {
-        return PeerResponseHead.of(head.reply(), head.variant(), ticker.nanos());
+    private EncodedResponseHead reply(News.Head head) {
+        return EncodedResponseHead.of(head.reply(), head.variant(), ticker.nanos());
     }
 
     private PeerFrame withoutBytes(News news) {
         return switch (news) {
             case News.Same same ->
-                new PeerFrame.Same(PeerResponseHead.of(same.reply(), same.variant(), ticker.nanos()));
+                new PeerFrame.Same(EncodedResponseHead.of(same.reply(), same.variant(), ticker.nanos()));
             case News.Apart apart -> new PeerFrame.Apart();
             case News.Failed failed -> new PeerFrame.FailedOrigin(failed.why());
             default -> new PeerFrame.None();
@@ -183,7 +183,7 @@ record SharedResponseRequestHandler(
             } else {
                 BlockwiseOutgoingBody source = new BlockwiseOutgoingBody(this, head.length(), work, link.loop());
                 PeerFrame given = new PeerFrame.Given(reply(head), head.length(), Unpooled.EMPTY_BUFFER);
-                link.answerLater(id, () -> link.answer(id, new OutgoingResult(given, source)), source::close);
+                link.answerLater(id, () -> link.answer(id, new OutgoingPeerResponse(given, source)), source::close);
             }
             return null;
         }

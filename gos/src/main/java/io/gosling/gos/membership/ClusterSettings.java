@@ -1,12 +1,12 @@
 package io.gosling.gos.membership;
 
-import io.gosling.gos.NodeName;
+import io.gosling.gos.NodeNameCheck;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -27,9 +27,9 @@ public record ClusterSettings(
         @Nullable ClusterSecret secret,
         NodeProfile profile,
         @Nullable QuorumSettings voting,
-        Values values)
+        SettingValues values)
         implements SettingGroup<ClusterSettings> {
-    public static final Setting<Integer> TABLE_ENTRIES = new Declarations()
+    public static final Setting<Integer> TABLE_ENTRIES = new SettingDeclarations()
             .setting(
                     "table-entries",
                     SettingType.integer("N", 1000, 100_000_000),
@@ -59,7 +59,7 @@ public record ClusterSettings(
 
     /** @throws IllegalArgumentException saying what is wrong and what to change */
     public ClusterSettings {
-        NodeName.require(node);
+        NodeNameCheck.require(node);
         InetSocketAddress peer = addresses.peer();
         requireBindable("cluster", addresses.cluster());
         if (peer != null) {
@@ -82,11 +82,11 @@ public record ClusterSettings(
     public static ClusterSettings of(
             String node, NodeRole role, InetSocketAddress cluster, @Nullable ClusterSecret secret) {
         Addresses alone = new Addresses(cluster, List.of(), null, null, null);
-        return new ClusterSettings(node, role, alone, secret, NodeProfile.PLAIN, null, Values.none());
+        return new ClusterSettings(node, role, alone, secret, NodeProfile.PLAIN, null, SettingValues.none());
     }
 
     @Override
-    public ClusterSettings of(Values other) {
+    public ClusterSettings of(SettingValues other) {
         return new ClusterSettings(node, role, addresses, secret, profile, voting, other);
     }
 

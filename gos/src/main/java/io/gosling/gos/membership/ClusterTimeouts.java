@@ -1,11 +1,11 @@
 package io.gosling.gos.membership;
 
 import io.gosling.common.BoundsCheck;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,9 +15,9 @@ import java.util.List;
  *
  * <p>Heartbeat and silence should be the same on every member; each node may have its own values for the others.
  */
-public record ClusterTimeouts(Values values) implements SettingGroup<ClusterTimeouts> {
-    private static final Declarations EVERY_MEMBER = new Declarations();
-    private static final Declarations NODE = new Declarations();
+public record ClusterTimeouts(SettingValues values) implements SettingGroup<ClusterTimeouts> {
+    private static final SettingDeclarations EVERY_MEMBER = new SettingDeclarations();
+    private static final SettingDeclarations NODE = new SettingDeclarations();
 
     public static final Setting<Duration> HEARTBEAT = EVERY_MEMBER.setting(
             "cluster.heartbeat",
@@ -113,7 +113,7 @@ public record ClusterTimeouts(Values values) implements SettingGroup<ClusterTime
     }
 
     @Override
-    public ClusterTimeouts of(Values other) {
+    public ClusterTimeouts of(SettingValues other) {
         return new ClusterTimeouts(other);
     }
 

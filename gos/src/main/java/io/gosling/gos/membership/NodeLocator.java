@@ -101,7 +101,7 @@ public final class NodeLocator {
 
     private static void append(StringJoiner text, String name, @Nullable InetSocketAddress address) {
         if (address != null) {
-            text.add(encoded(name) + IS_AT + SocketAddresses.text(address));
+            text.add(encoded(name) + IS_AT + SocketAddressFormat.text(address));
         }
     }
 
@@ -123,7 +123,7 @@ public final class NodeLocator {
         String[] entries = told.split(GAP, voters.size() + 2);
         for (int i = 0; i < Math.min(entries.length, voters.size() + 1); i++) {
             String[] entry = entries[i].split(IS_AT, 2);
-            InetSocketAddress address = SocketAddresses.parse(entry[entry.length - 1]);
+            InetSocketAddress address = SocketAddressFormat.parse(entry[entry.length - 1]);
             if (entry.length == 2 && address != null) {
                 hear(entry[0], address, encoded(writer));
             }

@@ -2,12 +2,12 @@ package io.gosling.gos.membership;
 
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Declarations;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Settings of the quorum that grants the leases to serve from memory, and of its purges. The members and the times are
  * the same on every node of a cluster. Immutable.
  */
-public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
+public record QuorumSettings(Quorum voters, PurgeSettings purges, SettingValues values)
         implements SettingGroup<QuorumSettings> {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Quorum> VOTERS = DECLARED.optional(
             "voters",
@@ -65,23 +65,23 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
 
     /** A quorum with these purges, and the defaults. */
     public QuorumSettings(Quorum voters, PurgeSettings purges) {
-        this(voters, purges, Values.none());
+        this(voters, purges, SettingValues.none());
     }
 
     /** The quorum and its times; null if no quorum members are named. */
-    public static @Nullable QuorumSettings from(Values values) {
+    public static @Nullable QuorumSettings from(SettingValues values) {
         return values.find(VOTERS)
                 .map(voters -> new QuorumSettings(voters, purges(values), values))
                 .orElse(null);
     }
 
     @Override
-    public QuorumSettings of(Values other) {
+    public QuorumSettings of(SettingValues other) {
         return new QuorumSettings(voters, purges, other);
     }
 
     /** The times that follow from the lease: it is renewed five times while it lasts, and a purge outlives it. */
-    private static PurgeSettings purges(Values values) {
+    private static PurgeSettings purges(SettingValues values) {
         PurgeSettings usual = PurgeSettings.defaults();
         Duration lease = values.get(LEASE);
         return new PurgeSettings(
@@ -100,20 +100,21 @@ public record QuorumSettings(Quorum voters, PurgeSettings purges, Values values)
      * Refuses a file that could not be created. Its directory is not created: it may be a file system that is not
      * mounted yet, and a quorum member that forgets what it has vouched for is worse than one that does not start.
      *
-     * @throws BadConfiguration when its directory is not there, or a directory has its name
+     * @throws BadConfigurationException when its directory is not there, or a directory has its name
      */
-    public static void requireFile(Values values) throws BadConfiguration {
+    public static void requireFile(SettingValues values) throws BadConfigurationException {
         Path file = values.find(FILE).orElse(null);
         if (file == null) {
             return;
         }
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null && !Files.isDirectory(directory)) {
-            throw new BadConfiguration(values.where(FILE) + "value \"" + file + "\", and there is no directory "
-                    + directory + "; expected one that exists and stays over restarts: make it, or name another file");
+            throw new BadConfigurationException(
+                    values.where(FILE) + "value \"" + file + "\", and there is no directory " + directory
+                            + "; expected one that exists and stays over restarts: make it, or name another file");
         }
         if (Files.isDirectory(file)) {
-            throw new BadConfiguration(values.where(FILE) + "value \"" + file
+            throw new BadConfigurationException(values.where(FILE) + "value \"" + file
                     + "\" is a directory; expected a path for a file, such as " + file.resolve("voter"));
         }
     }

@@ -1,6 +1,6 @@
 package io.gosling.gos.memory;
 
-import io.gosling.document.OffHeapBuffers;
+import io.gosling.document.OffHeapBufferAllocator;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ public final class BoundedBufferAllocator {
         }
         ByteBuf used = room == null ? allocated(capacity) : room;
         try {
-            return OffHeapBuffers.over(used, bytes, new Freed(this, used));
+            return OffHeapBufferAllocator.over(used, bytes, new Freed(this, used));
         } catch (Throwable e) {
             free(used);
             throw e;
@@ -71,7 +71,7 @@ public final class BoundedBufferAllocator {
 
     private ByteBuf allocated(int capacity) {
         try {
-            return OffHeapBuffers.allocate(capacity, () -> allocated.addAndGet(-capacity));
+            return OffHeapBufferAllocator.allocate(capacity, () -> allocated.addAndGet(-capacity));
         } catch (Throwable e) {
             allocated.addAndGet(-capacity);
             throw e;
@@ -93,7 +93,7 @@ public final class BoundedBufferAllocator {
 
     /** Returns true if the buffer, not a duplicate of it, was allocated here. */
     boolean counts(ByteBuf buffer) {
-        return OffHeapBuffers.freed(buffer) instanceof Freed freed && freed.from == this;
+        return OffHeapBufferAllocator.freed(buffer) instanceof Freed freed && freed.from == this;
     }
 
     /** The bytes of the buffers in use. */

@@ -16,7 +16,7 @@ final class BufferReusePool {
     private static final int MOST_BYTES = 64 << 10;
     private static final int LEAST_STEP = 64;
     /** The bound of what a buffer wastes: a memory counts as much for each object beside its bytes. */
-    private static final int MOST_STEP = HotObject.OVERHEAD;
+    private static final int MOST_STEP = InMemoryObject.OVERHEAD;
 
     /** Steps between a power of two and the next, as far as the two bounds permit. */
     private static final int STEPS = 16;

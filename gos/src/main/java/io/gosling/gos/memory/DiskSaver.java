@@ -1,7 +1,7 @@
 package io.gosling.gos.memory;
 
-import io.gosling.caching.StoredResponseCodec;
 import io.gosling.caching.StoredResponseHead;
+import io.gosling.caching.StoredResponseHeadCodec;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskRecord;
@@ -122,7 +122,7 @@ final class DiskSaver implements AutoCloseable {
     private void saveSome() throws IOException {
         long left = MOST_BYTES;
         long oldest = store.oldest();
-        for (HotObject object : memory.hot().all()) {
+        for (InMemoryObject object : memory.hot().all()) {
             if (object.flushedBelow() < oldest) {
                 left -= save(object);
             }
@@ -133,7 +133,7 @@ final class DiskSaver implements AutoCloseable {
     }
 
     /** Saves an object; returns the bytes written: 0 where it is there already or not useful. */
-    private long save(HotObject object) throws IOException {
+    private long save(InMemoryObject object) throws IOException {
         StoredResponseHead reply = object.reply();
         int length = object.document().body().readableBytes();
         if (reply == null || ResponseMemory.isSlice(object.key()) || !isUseful(reply, length)) {
@@ -159,7 +159,7 @@ final class DiskSaver implements AutoCloseable {
                 && (length <= RecordInputStream.AHEAD || reply.hasStrongTag());
     }
 
-    private long save(HotObject object, StoredResponseHead reply, float count) throws IOException {
+    private long save(InMemoryObject object, StoredResponseHead reply, float count) throws IOException {
         if (!memory.hot().isGood(object)) {
             return 0;
         }
@@ -177,7 +177,7 @@ final class DiskSaver implements AutoCloseable {
                 identity,
                 count,
                 wall.millis(),
-                StoredResponseCodec.write(reply, ticker.nanos()),
+                StoredResponseHeadCodec.write(reply, ticker.nanos()),
                 body.nioBuffer());
         place = store.put(record, () -> memory.hot().isGood(object));
         if (place < 0) {
@@ -214,7 +214,7 @@ final class DiskSaver implements AutoCloseable {
             store.age(now.aged(1, countsEpoch));
         }
         countsEpoch = now.epoch();
-        for (HotObject object : memory.hot().all()) {
+        for (InMemoryObject object : memory.hot().all()) {
             if (object.reply() != null) {
                 store.count(PurgeTarget.base(object.key()), object.key(), (float)
                         object.localObject().agac(now));

@@ -1,8 +1,8 @@
 package io.gosling.gos.memory;
 
-import io.gosling.caching.StoredResponseCodec;
 import io.gosling.caching.StoredResponseHead;
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.StoredResponseHeadCodec;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskStore;
@@ -193,7 +193,7 @@ public final class DiskTier implements AutoCloseable {
     private List<String> varying(String base) throws IOException {
         try (RecordInputStream any = store.findAny(base)) {
             StoredResponseHead reply = any == null ? null : reply(any);
-            return reply == null ? List.of() : VariantKeys.namesOf(reply.fields());
+            return reply == null ? List.of() : VariantKeyBuilder.namesOf(reply.fields());
         }
     }
 
@@ -203,7 +203,7 @@ public final class DiskTier implements AutoCloseable {
             StoredResponseHead reply = reading == null ? null : reply(reading);
             if (reading != null
                     && reply != null
-                    && reading.key().equals(key(base, VariantKeys.namesOf(reply.fields()), sent))
+                    && reading.key().equals(key(base, VariantKeyBuilder.namesOf(reply.fields()), sent))
                     && isThere(base, reply, reading)) {
                 recount(reading);
                 memory.statistics().count(Event.DISK_READS);
@@ -226,12 +226,12 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private static String key(String base, List<String> names, Headers sent) {
-        return names.isEmpty() ? base : ResponseMemory.key(base, VariantKeys.key(names, sent));
+        return names.isEmpty() ? base : ResponseMemory.key(base, VariantKeyBuilder.key(names, sent));
     }
 
     private @Nullable StoredResponseHead reply(RecordInputStream reading) {
         try {
-            return StoredResponseCodec.read(
+            return StoredResponseHeadCodec.read(
                     reading.head(), ticker.nanos() - sinceWritten(reading).toNanos());
         } catch (IOException | RuntimeException e) {
             return null;

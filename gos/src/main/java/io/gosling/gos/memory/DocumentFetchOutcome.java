@@ -8,7 +8,7 @@ import java.io.IOException;
 /** The result of a fetch. */
 public sealed interface DocumentFetchOutcome {
     /** The bytes are in memory; each receiver gets a reference to them. */
-    record Held(HotObject object, Provenance provenance) implements DocumentFetchOutcome {}
+    record Held(InMemoryObject object, Provenance provenance) implements DocumentFetchOutcome {}
 
     record Single(Document document) implements DocumentFetchOutcome {}
 

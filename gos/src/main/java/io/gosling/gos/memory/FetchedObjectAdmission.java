@@ -5,7 +5,7 @@ import static io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.EntityTags;
+import io.gosling.document.EntityTagGenerator;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
@@ -14,7 +14,7 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObjectTable> table) {
     /** Headers are for objects that are kept. */
-    private static final StoredHeaderBuilder UNPREPARED = (path, document, from) -> PreparedHeaders.none();
+    private static final PreparedHeaderBuilder UNPREPARED = (path, document, from) -> PreparedHeaders.none();
 
     /**
      * Takes over a document, whose bytes may still be arriving.
@@ -54,15 +54,15 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
         }
         boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
         String tag = document.representation().etag();
-        boolean offered = (ownFile || EntityTags.isOfContent(tag))
+        boolean offered = (ownFile || EntityTagGenerator.isOfContent(tag))
                 && wouldKeep(localObject, document.representation().length());
-        StoredHeaderBuilder preparation = offered ? memory.hot().preparation() : UNPREPARED;
+        PreparedHeaderBuilder preparation = offered ? memory.hot().preparation() : UNPREPARED;
         StoredDocument stored;
         try (document) {
             stored = stored(path, document, from, bytes, preparation);
         }
-        HotObject object =
-                new HotObject(stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos(), null);
+        InMemoryObject object = new InMemoryObject(
+                stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos(), null);
         object.goodAsOf(fetch.since);
         if (offered) {
             stored.tryRetain();
@@ -82,7 +82,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
      * @param since the number of the last purge before the fetch
      * @param bytes from {@link #destination}; the reference passes to the object
      */
-    public HotObject unverified(
+    public InMemoryObject unverified(
             LocalObjectEntry localObject,
             Representation representation,
             FileStamp stamp,
@@ -92,7 +92,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
             ByteBuf bytes) {
         localObject.seen();
         var stored = new StoredDocument(localObject.key(), representation, stamp, bytes, PreparedHeaders.none());
-        HotObject object = new HotObject(stored, localObject, version, false, checkedNanos, null);
+        InMemoryObject object = new InMemoryObject(stored, localObject, version, false, checkedNanos, null);
         object.goodAsOf(since);
         return object;
     }
@@ -104,15 +104,15 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
      * @param from the node that sent them
      * @throws IOException when they are not those of their entity tag
      */
-    public void keep(HotObject object, String from) throws IOException {
+    public void keep(InMemoryObject object, String from) throws IOException {
         StoredDocument document = object.document();
         Representation representation = document.representation();
-        if (!EntityTags.isOfContent(representation.etag())
+        if (!EntityTagGenerator.isOfContent(representation.etag())
                 || !wouldKeep(object.localObject(), representation.length())) {
             return;
         }
         verify(representation.etag(), document.body(), from);
-        StoredHeaderBuilder preparation = memory.hot().preparation();
+        PreparedHeaderBuilder preparation = memory.hot().preparation();
         PreparedHeaders fields = preparation.fields(DocumentPath.parse(object.key()), representation);
         offer(object.with(fields), newcomer -> memory.hot().offerLatest(newcomer, preparation));
     }
@@ -142,7 +142,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
      * header.
      */
     private static StoredDocument stored(
-            DocumentPath path, Document document, Provenance from, ByteBuf bytes, StoredHeaderBuilder preparation)
+            DocumentPath path, Document document, Provenance from, ByteBuf bytes, PreparedHeaderBuilder preparation)
             throws IOException {
         Representation representation = document.representation();
         String tag = representation.etag();
@@ -151,7 +151,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
             if (!bytes.isReadable()) {
                 read(document.body(), bytes);
             }
-            if (from.from() != ResponseSource.LOCAL_DISK && EntityTags.isOfContent(tag)) {
+            if (from.from() != ResponseSource.LOCAL_DISK && EntityTagGenerator.isOfContent(tag)) {
                 verify(tag, bytes, from.node());
             }
             StoredDocument stored = new StoredDocument(
@@ -166,7 +166,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
     }
 
     private static void verify(String tag, ByteBuf bytes, String from) throws IOException {
-        if (!EntityTags.ofContent(bytes.nioBuffer()).equals(tag)) {
+        if (!EntityTagGenerator.ofContent(bytes.nioBuffer()).equals(tag)) {
             throw new IOException("the " + bytes.readableBytes() + " bytes that node " + from
                     + " sent are not those of its ETag " + tag + "; is its memory or the network damaged?");
         }
@@ -181,7 +181,7 @@ public record FetchedObjectAdmission(NodeObjectMemory memory, Supplier<GlobalObj
         return would;
     }
 
-    private void offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
+    private void offer(InMemoryObject object, Function<InMemoryObject, LocalObjectCache.Verdict> to) {
         if (memory.offer(object, to)) {
             object.localObject().learnVersion(object.version());
             memory.announce(object.localObject(), table.get());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The memory of one node: the objects it holds and what it knows about objects. */
 public record NodeObjectMemory(
-        HotObjectCache hot,
+        LocalObjectCache hot,
         LocalObjectTable localObjects,
         AgeingEpoch epoch,
         SingleFlight fetches,
@@ -98,7 +98,7 @@ public record NodeObjectMemory(
     }
 
     /** Offers an object, counts the result, and releases its bytes unless it is stored; returns whether it is. */
-    boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
+    boolean offer(InMemoryObject object, Function<InMemoryObject, LocalObjectCache.Verdict> to) {
         boolean kept = false;
         try {
             Event event = switch (to.apply(object)) {
@@ -159,7 +159,7 @@ public record NodeObjectMemory(
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);
-        var hot = new HotObjectCache(settings, localObjects, epoch, purges, statistics, ticker);
+        var hot = new LocalObjectCache(settings, localObjects, epoch, purges, statistics, ticker);
         return new NodeObjectMemory(
                 hot, localObjects, epoch, new SingleFlight(purges), purges, statistics, new AtomicReference<>());
     }

@@ -1,6 +1,6 @@
 package io.gosling.gos.memory;
 
-import io.gosling.gos.purge.ChangeSelectors;
+import io.gosling.gos.purge.ChangeSelectorFactory;
 import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
@@ -22,7 +22,7 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
     private static final Logger LOG = System.getLogger(PurgeableMemory.class.getName());
 
     public PurgeableMemory {
-        keys = ChangeSelectors.beside(keys);
+        keys = ChangeSelectorFactory.beside(keys);
     }
 
     @Override

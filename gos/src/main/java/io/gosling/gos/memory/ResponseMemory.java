@@ -30,7 +30,7 @@ public final class ResponseMemory {
     private static final char BLANK = ' ';
 
     private final NodeObjectMemory memory;
-    private volatile StaleWithoutLeasePolicy withoutLease = StaleWithoutLeasePolicy.ASK;
+    private volatile ServeWithoutLeasePolicy withoutLease = ServeWithoutLeasePolicy.ASK;
 
     ResponseMemory(NodeObjectMemory memory) {
         this.memory = memory;
@@ -95,19 +95,19 @@ public final class ResponseMemory {
 
     /** The same without counting: the access was. */
     public @Nullable StoredResponse take(String key) {
-        HotObject object = memory.hot().take(key);
+        InMemoryObject object = memory.hot().take(key);
         return object == null ? null : new StoredResponse(object, memory.hot());
     }
 
     /** The same on an event loop, without a lock. */
     public @Nullable StoredResponse takeAtOnce(String key) {
-        HotObject object = memory.hot().takeAtOnce(key);
+        InMemoryObject object = memory.hot().takeAtOnce(key);
         return object == null ? null : new StoredResponse(object, memory.hot());
     }
 
     /** Returns true if there is a copy of this key, fresh or stale, that no purge selects; without a lock. */
     public boolean holds(String key) {
-        HotObject object = memory.hot().takeAtOnce(key);
+        InMemoryObject object = memory.hot().takeAtOnce(key);
         if (object == null) {
             return false;
         }
@@ -136,11 +136,11 @@ public final class ResponseMemory {
     }
 
     /** The handling of fresh responses while {@link #mayServe} is false. */
-    public StaleWithoutLeasePolicy withoutLease() {
+    public ServeWithoutLeasePolicy withoutLease() {
         return withoutLease;
     }
 
-    public void withoutLease(StaleWithoutLeasePolicy choice) {
+    public void withoutLease(ServeWithoutLeasePolicy choice) {
         withoutLease = choice;
     }
 
@@ -193,12 +193,12 @@ public final class ResponseMemory {
             Representation representation,
             PreparedHeaders fields) {
         StoredDocument old = copy.object.document();
-        HotObject fresh = object(
+        InMemoryObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
         return offered(fresh);
     }
 
-    private StoredResponse offered(HotObject object) {
+    private StoredResponse offered(InMemoryObject object) {
         object.document().tryRetain();
         try {
             offer(object);
@@ -209,7 +209,7 @@ public final class ResponseMemory {
         return new StoredResponse(object, memory.hot());
     }
 
-    private HotObject object(
+    private InMemoryObject object(
             Permit permit,
             String key,
             StoredResponseHead reply,
@@ -220,12 +220,12 @@ public final class ResponseMemory {
         localObject.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new FileStamp(representation.length(), 0, ""), bytes, fields);
-        HotObject object = new HotObject(stored, localObject, reply);
+        InMemoryObject object = new InMemoryObject(stored, localObject, reply);
         object.goodAsOf(permit.since);
         return object;
     }
 
-    private boolean offer(HotObject object) {
+    private boolean offer(InMemoryObject object) {
         return memory.offer(object, memory.hot()::offer);
     }
 

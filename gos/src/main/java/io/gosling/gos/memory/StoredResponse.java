@@ -1,6 +1,6 @@
 package io.gosling.gos.memory;
 
-import io.gosling.caching.RequestTerms;
+import io.gosling.caching.RequestCacheDirectives;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Body;
@@ -11,11 +11,11 @@ import java.util.Objects;
 
 /** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
 public final class StoredResponse implements AutoCloseable {
-    final HotObject object;
-    private final HotObjectCache cache;
+    final InMemoryObject object;
+    private final LocalObjectCache cache;
     private final StoredResponseHead reply;
 
-    StoredResponse(HotObject object, HotObjectCache cache) {
+    StoredResponse(InMemoryObject object, LocalObjectCache cache) {
         this.object = object;
         this.cache = cache;
         this.reply = Objects.requireNonNull(object.reply());
@@ -28,7 +28,7 @@ public final class StoredResponse implements AutoCloseable {
     /**
      * Decides on its reuse for a request: a copy that an unknown purge may have selected is revalidated, however fresh.
      */
-    public ReuseDecision judge(RequestTerms request, long nowNanos) {
+    public ReuseDecision judge(RequestCacheDirectives request, long nowNanos) {
         ReuseDecision verdict = reply.judge(request, nowNanos);
         boolean unasked = verdict == ReuseDecision.SERVE || verdict == ReuseDecision.SERVE_AND_VALIDATE;
         return unasked && !cache.isServable(object, nowNanos) ? ReuseDecision.VALIDATE_STALE : verdict;
@@ -38,14 +38,14 @@ public final class StoredResponse implements AutoCloseable {
      * Returns true if it could be served without asking if this node had a lease: it is fresh, whatever staleness the
      * client accepts, and no purge that is known here selects it.
      */
-    public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
+    public boolean lacksOnlyLease(RequestCacheDirectives request, long nowNanos) {
         return reply.judge(request, nowNanos) == ReuseDecision.SERVE
                 && reply.freshFor(nowNanos).isPositive()
                 && cache.isGood(object);
     }
 
     /** {@link StoredResponseHead#servesOnFailure}, unless a purge may have meant it unnoticed. */
-    public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
+    public boolean servesOnFailure(RequestCacheDirectives request, Duration grace, long nowNanos) {
         return cache.isServable(object, nowNanos) && reply.servesOnFailure(request, grace, nowNanos);
     }
 

@@ -11,40 +11,40 @@ import org.jspecify.annotations.Nullable;
  * without a lock and without allocating: the list runs through the objects themselves. One writer at a time drains it.
  */
 final class TouchedObjects {
-    private final AtomicReference<@Nullable HotObject> top = new AtomicReference<>();
+    private final AtomicReference<@Nullable InMemoryObject> top = new AtomicReference<>();
 
-    void add(HotObject object, long nowNanos) {
+    void add(InMemoryObject object, long nowNanos) {
         if (object.touch(nowNanos)) {
             push(object);
         }
     }
 
     /** Its counts have changed, though not by an access here. */
-    void recounted(HotObject object) {
+    void recounted(InMemoryObject object) {
         if (object.beginListing()) {
             push(object);
         }
     }
 
-    private void push(HotObject object) {
-        HotObject seen;
+    private void push(InMemoryObject object) {
+        InMemoryObject seen;
         do {
             seen = top.get();
             object.linkTouched(seen);
         } while (!top.compareAndSet(seen, object));
     }
 
-    List<HotObject> drain() {
-        HotObject object = top.getAndSet(null);
+    List<InMemoryObject> drain() {
+        InMemoryObject object = top.getAndSet(null);
         if (object == null) {
             return List.of();
         }
-        List<HotObject> touched = new ArrayList<>();
+        List<InMemoryObject> touched = new ArrayList<>();
         while (object != null) {
             touched.add(object);
             object = object.unlinkTouched();
         }
-        touched.sort(Comparator.comparingLong(HotObject::drainedNanos));
+        touched.sort(Comparator.comparingLong(InMemoryObject::drainedNanos));
         return touched;
     }
 }

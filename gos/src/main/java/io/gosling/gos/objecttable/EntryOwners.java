@@ -2,7 +2,7 @@ package io.gosling.gos.objecttable;
 
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.replacement.Hash;
+import io.gosling.gos.replacement.StableKeyHash;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -63,7 +63,7 @@ public final class EntryOwners {
         double[] least = new double[SLOTS];
         Arrays.fill(least, Double.POSITIVE_INFINITY);
         for (ClusterMember node : candidates) {
-            long seed = Hash.of(node.name());
+            long seed = StableKeyHash.of(node.name());
             double weight = node.profile().weight();
             for (int slot = 0; slot < SLOTS; slot++) {
                 double u = fraction(mix(mix(slot) ^ seed));
@@ -104,7 +104,7 @@ public final class EntryOwners {
         return candidates.stream()
                 .filter(node -> !node.equals(owner))
                 .min(Comparator.comparingDouble(node -> distance(
-                        fraction(mix(slot ^ Hash.of(node.name()))),
+                        fraction(mix(slot ^ StableKeyHash.of(node.name()))),
                         node.profile().weight())))
                 .orElse(null);
     }

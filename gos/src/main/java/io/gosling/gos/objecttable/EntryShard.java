@@ -1,7 +1,7 @@
 package io.gosling.gos.objecttable;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,7 +36,7 @@ final class EntryShard {
      * Applies a node's report. It creates an entry only for an object that exists, so that scanning for URLs fills no
      * table.
      */
-    synchronized EntrySummary report(int tag, LocalCount localCount, Ageing ageing) {
+    synchronized EntrySummary report(int tag, LocalCountReport localCount, Ageing ageing) {
         GlobalObjectEntry before = find(localCount.key());
         boolean isNew = before.equals(GlobalObjectEntry.empty());
         if (isNew && localCount.holding() != Holding.HELD && localCount.holding() != Holding.SEEN) {

@@ -39,7 +39,7 @@ public record GlobalObjectEntry(
     }
 
     /** Adds a node's reported count, and notes whether it holds a copy. */
-    public GlobalObjectEntry told(int tag, LocalCount localCount, Ageing theirs) {
+    public GlobalObjectEntry told(int tag, LocalCountReport localCount, Ageing theirs) {
         Ageing ageing = theirs.at(Math.max(theirs.epoch(), epoch));
         long from = Math.max(localCount.acknowledged(), ReportedCount.counted(reporters, tag));
         double known = Math.max(ageing.aged(agac, epoch), ageing.aged(localCount.agac(), localCount.epoch()));
@@ -50,8 +50,8 @@ public record GlobalObjectEntry(
                 Math.min(known + Math.max(0, localCount.count() - from), ageing.cap()),
                 ageing.epoch(),
                 switch (localCount.holding()) {
-                    case HELD -> localCount.version() == newVersion ? HolderTags.with(current, tag) : current;
-                    case DROPPED -> HolderTags.without(current, tag);
+                    case HELD -> localCount.version() == newVersion ? HolderTagOperations.with(current, tag) : current;
+                    case DROPPED -> HolderTagOperations.without(current, tag);
                     case SEEN, UNSEEN -> current;
                 },
                 ReportedCount.merge(List.of(new ReportedCount(tag, localCount.count())), reporters),
@@ -68,7 +68,7 @@ public record GlobalObjectEntry(
 
     /** Removes a holder: the node has reported that it has no copy, or was asked and had none. */
     public GlobalObjectEntry withoutHolder(int tag) {
-        return with(HolderTags.without(holders, tag), lead);
+        return with(HolderTagOperations.without(holders, tag), lead);
     }
 
     /** Records a change since a version; repeated reports of it change nothing. */
@@ -92,7 +92,7 @@ public record GlobalObjectEntry(
     /** A fetch has ended; its node is a holder now, or not. A fetch that another node has begun meanwhile continues. */
     public GlobalObjectEntry filled(FetchLeaderTag ended, boolean held) {
         FetchLeaderTag next = lead.equals(ended) ? FetchLeaderTag.NOBODY : lead;
-        return with(held ? HolderTags.with(holders, ended.tag()) : holders, next);
+        return with(held ? HolderTagOperations.with(holders, ended.tag()) : holders, next);
     }
 
     private GlobalObjectEntry with(List<Integer> otherHolders, FetchLeaderTag otherLead) {
@@ -107,7 +107,7 @@ public record GlobalObjectEntry(
                 Math.max(latest.aged(agac, epoch), latest.aged(other.agac, other.epoch)),
                 latest.epoch(),
                 version == other.version
-                        ? HolderTags.union(holders, other.holders)
+                        ? HolderTagOperations.union(holders, other.holders)
                         : version > other.version ? holders : other.holders,
                 ReportedCount.merge(reporters, other.reporters),
                 FetchLeaderTag.higher(lead, other.lead));

@@ -78,7 +78,7 @@ public final class GlobalObjectEntryCodec {
         if (!(agac >= 0) || version < 0 || epoch < 0 || epoch > AgeingEpoch.MOST || lead.number() < 0) {
             return null;
         }
-        List<Integer> tags = in.readList(in.readByte(), HolderTags.MOST, "holders", WireReader::readInt);
+        List<Integer> tags = in.readList(in.readByte(), HolderTagOperations.MOST, "holders", WireReader::readInt);
         List<ReportedCount> counts = in.readList(
                 in.readByte(),
                 ReportedCount.MOST,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface GlobalObjectTable {
     /** Counts and reads: one round trip to the entry owner. Null when it did not answer in time. */
-    default @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+    default @Nullable EntrySummary locate(LocalCountReport localCount, Ageing ageing) {
         return null;
     }
 
@@ -27,12 +27,12 @@ public interface GlobalObjectTable {
      * @return false, with nothing done, where the owner cannot be asked at once
      */
     default boolean beginLocate(
-            LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+            LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
         return false;
     }
 
     /** This node holds a copy now. Sent, not awaited. */
-    default void filled(LocalCount localCount, Ageing ageing) {}
+    default void filled(LocalCountReport localCount, Ageing ageing) {}
 
     /**
      * Claims the fetch of an object that is not in this node's memory: one round trip to the entry owner, which
@@ -61,7 +61,7 @@ public interface GlobalObjectTable {
     }
 
     /** Reports many counts, in few messages to each owner. Counts that are missing in the answer were not confirmed. */
-    default Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
+    default Map<String, EntrySummary> report(Collection<LocalCountReport> tallies, Ageing ageing) {
         return Map.of();
     }
 

@@ -42,7 +42,7 @@ record LocalEntryView(double agac, int epoch, long acknowledged, long version, L
     }
 
     LocalEntryView withoutHolder(int tag) {
-        return new LocalEntryView(agac, epoch, acknowledged, version, HolderTags.without(holders, tag));
+        return new LocalEntryView(agac, epoch, acknowledged, version, HolderTagOperations.without(holders, tag));
     }
 
     LocalEntryView atLeast(long otherVersion) {

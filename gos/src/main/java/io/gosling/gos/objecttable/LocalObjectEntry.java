@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -119,9 +119,9 @@ public final class LocalObjectEntry {
     }
 
     /** The report to the directory entry at this moment. */
-    public LocalCount localCount() {
+    public LocalCountReport localCount() {
         LocalEntryView now = known.get();
-        return new LocalCount(
+        return new LocalCountReport(
                 key, base + accesses.sum(), now.acknowledged(), now.agac(), now.epoch(), now.version(), holding());
     }
 
@@ -138,7 +138,7 @@ public final class LocalObjectEntry {
     }
 
     /** The entry owner has confirmed a report. */
-    public void confirmed(LocalCount told) {
+    public void confirmed(LocalCountReport told) {
         switch (told.holding()) {
             case HELD -> announced = true;
             case DROPPED -> announced = false;

@@ -51,12 +51,12 @@ public final class OwnedEntries {
     }
 
     /** Applies {@link GlobalObjectEntry#told}; nothing is known when there is no entry and the count creates none. */
-    public EntrySummary locate(int tag, LocalCount localCount, Ageing ageing) {
+    public EntrySummary locate(int tag, LocalCountReport localCount, Ageing ageing) {
         return shard(localCount.key()).report(tag, localCount, ageing);
     }
 
     /** Applies {@link #locate} to each of a node's counts; the answers are in their order. */
-    public List<EntrySummary> report(int tag, List<LocalCount> localCounts, Ageing ageing) {
+    public List<EntrySummary> report(int tag, List<LocalCountReport> localCounts, Ageing ageing) {
         return localCounts.stream()
                 .map(localCount -> locate(tag, localCount, ageing))
                 .toList();

@@ -4,7 +4,7 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.warm.HeldKeyLists;
+import io.gosling.gos.warm.HeldKeyListCollector;
 import io.gosling.gos.warm.MovableObject;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
@@ -44,7 +44,7 @@ public final class HeldKeysClient implements AutoCloseable {
      * are left out that hold nothing for others, or do not answer within about 3 s.
      */
     public Map<ClusterMember, List<MovableObject>> of(List<ClusterMember> nodes) throws InterruptedException {
-        return HeldKeyLists.of(
+        return HeldKeyListCollector.of(
                 nodes.stream().filter(node -> node.peer() != null).toList(), peers);
     }
 

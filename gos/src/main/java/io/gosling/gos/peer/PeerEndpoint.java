@@ -12,12 +12,12 @@ import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param post for purge messages
  * @param links for contents; they share the port
  */
-public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post, ClusterLinks links, PeerCalls peers)
+public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post, ClusterLinks links, PeerClient peers)
         implements AutoCloseable {
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
@@ -84,13 +84,13 @@ public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post
                 transport,
                 List.of(ListenEndpoint.plain(address).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
                 limits,
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 new RepositoryPortHandler(
                         secret,
                         repository.requests(),
                         new PeerHttpHandler(freshness, whereabouts, warmUp, secret, book),
                         new Semaphore(limits.get(HttpLimits.EXCHANGES) / 2)),
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 ticker);
         HttpClient client = HttpClient.open(

@@ -7,14 +7,14 @@ import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.gos.warm.MovableObject;
-import io.gosling.gos.warm.MovableObjectLines;
+import io.gosling.gos.warm.MovableObjectTextCodec;
 import io.gosling.gos.warm.MoveResult;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.purge.message.AddressedPurgeMessage;
-import io.gosling.purge.message.MalformedMessage;
+import io.gosling.purge.message.MalformedMessageException;
 import io.gosling.purge.message.PurgeMessageCodec;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -75,14 +75,14 @@ record PeerHttpHandler(
             List<AddressedPurgeMessage> answers = purges == null ? List.of() : purges.receive(taken);
             return Response.bytes("application/octet-stream", PurgeMessageCodec.write(answers))
                     .with(PeerHttpNames.WHERE, whereabouts.tell());
-        } catch (MalformedMessage e) {
+        } catch (MalformedMessageException e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
         }
     }
 
     private Response hottest() {
         List<MovableObject> held = warmUp.hottest();
-        byte[] lines = MovableObjectLines.write(held, MovableObjectLines.MOST_LISTED_BYTES);
+        byte[] lines = MovableObjectTextCodec.write(held, MovableObjectTextCodec.MOST_LISTED_BYTES);
         return Response.bytes("text/plain; charset=utf-8", lines)
                 .with(PeerHttpNames.HELD, Integer.toString(held.size()));
     }
@@ -94,8 +94,9 @@ record PeerHttpHandler(
             if (from == null) {
                 return Response.text("this node does not know the requester\n").withStatus(409);
             }
-            List<MovableObject> keys = MovableObjectLines.read(
-                    request.body().readNBytes(MovableObjectLines.MOST_BYTES + 1), MovableObjectLines.MOST_BYTES);
+            List<MovableObject> keys = MovableObjectTextCodec.read(
+                    request.body().readNBytes(MovableObjectTextCodec.MOST_BYTES + 1),
+                    MovableObjectTextCodec.MOST_BYTES);
             MoveResult taken = warmUp.take(from, keys, within(request));
             return taken == null
                     ? Response.text("this node is leaving too\n").withStatus(409)

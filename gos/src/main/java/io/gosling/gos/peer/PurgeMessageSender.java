@@ -8,7 +8,7 @@ import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.purge.message.AddressedPurgeMessage;
-import io.gosling.purge.message.MalformedMessage;
+import io.gosling.purge.message.MalformedMessageException;
 import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeMessageCodec;
 import java.io.IOException;
@@ -113,7 +113,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
         } catch (IOException e) {
             whereabouts.doubt(name, address);
             return;
-        } catch (MalformedMessage e) {
+        } catch (MalformedMessageException e) {
             LOG.log(Level.WARNING, "node {0} answered without a message: {1}", name, e.getMessage());
             return;
         }

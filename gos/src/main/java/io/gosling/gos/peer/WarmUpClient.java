@@ -4,9 +4,9 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.warm.MovableObject;
-import io.gosling.gos.warm.MovableObjectLines;
+import io.gosling.gos.warm.MovableObjectTextCodec;
 import io.gosling.gos.warm.MoveResult;
-import io.gosling.gos.warm.WarmPeers;
+import io.gosling.gos.warm.WarmUpTransport;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -23,7 +23,7 @@ import java.util.List;
  * Moves memory contents over the peer channel: requests hot keys, and asks other nodes to take over this node's
  * objects. Safe for use by many threads, which block.
  */
-record WarmUpClient(HttpClient client, ClusterSecret secret, KnownNodes book) implements WarmPeers {
+record WarmUpClient(HttpClient client, ClusterSecret secret, KnownNodes book) implements WarmUpTransport {
     private static final Logger LOG = System.getLogger(WarmUpClient.class.getName());
     private static final Duration LISTING = Duration.ofSeconds(3);
     /** Added to the time that the other node takes for it. */
@@ -34,8 +34,8 @@ record WarmUpClient(HttpClient client, ClusterSecret secret, KnownNodes book) im
     @Override
     public List<MovableObject> hottest(ClusterMember node, int most) throws IOException {
         try (ClientResponse response = ask(node, "GET", PeerHttpNames.HOTTEST, new byte[0], LISTING)) {
-            byte[] lines = MovableObjectLines.whole(response.body().readNBytes(most));
-            List<MovableObject> keys = MovableObjectLines.read(lines, most);
+            byte[] lines = MovableObjectTextCodec.whole(response.body().readNBytes(most));
+            List<MovableObject> keys = MovableObjectTextCodec.read(lines, most);
             String held = response.headers().first(PeerHttpNames.HELD);
             if (held != null && !held.equals(Integer.toString(keys.size()))) {
                 LOG.log(
@@ -54,7 +54,7 @@ record WarmUpClient(HttpClient client, ClusterSecret secret, KnownNodes book) im
     @Override
     public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
         String target = PeerHttpNames.HAND_OVER + "?within=" + Math.max(1, within.toMillis());
-        byte[] lines = MovableObjectLines.write(keys, MovableObjectLines.MOST_BYTES);
+        byte[] lines = MovableObjectTextCodec.write(keys, MovableObjectTextCodec.MOST_BYTES);
         try (ClientResponse response = ask(to, "POST", target, lines, within.plus(GRACE))) {
             byte[] answer = response.body().readNBytes(LINE);
             return MoveResult.read(new String(answer, StandardCharsets.US_ASCII));

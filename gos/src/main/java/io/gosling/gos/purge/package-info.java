@@ -4,9 +4,9 @@
  *
  * <p>Start at {@link PurgeUrlPattern}, the URL or path prefix to purge, and {@link PurgeTarget}, the same in cache
  * keys. {@link PurgeHistory} decides whether a stored or fetched object is older than a purge that applies to it.
- * {@link ChangeSelectors} and {@link LocalChanges} record what unsafe requests (RFC 9111, section 4.4) have changed;
- * {@link ChangeAnnouncer} is the interface that tells the other nodes. Uses the values of io.gosling.purge.message. The
- * agreement of nodes on a purge is in io.gosling.purge.
+ * {@link ChangeSelectorFactory} and {@link LocalChangeTimes} record what unsafe requests (RFC 9111, section 4.4) have
+ * changed; {@link ChangeAnnouncer} is the interface that tells the other nodes. Uses the values of
+ * io.gosling.purge.message. The agreement of nodes on a purge is in io.gosling.purge.
  */
 @NullMarked
 package io.gosling.gos.purge;

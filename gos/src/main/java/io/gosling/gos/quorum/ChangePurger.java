@@ -2,7 +2,7 @@ package io.gosling.gos.quorum;
 
 import io.gosling.common.PeriodicTask;
 import io.gosling.gos.purge.ChangeAnnouncer;
-import io.gosling.gos.purge.ChangeSelectors;
+import io.gosling.gos.purge.ChangeSelectorFactory;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
@@ -105,7 +105,7 @@ public final class ChangePurger implements ChangeAnnouncer, AutoCloseable {
                             + " origins is compared with them instead",
                     node,
                     Integer.toString(PurgeBatcher.MOST_WAITING));
-            rest.laterInAnyCase(ChangeSelectors.ANY);
+            rest.laterInAnyCase(ChangeSelectorFactory.ANY);
         }
         urgent.flush();
         rest.flush();

@@ -1,6 +1,6 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.time.Duration;
 import java.util.SortedMap;
 import java.util.StringJoiner;
@@ -32,7 +32,7 @@ public interface KnownPurgeVersions {
     }
 
     /** A version vector as text: {@code stream:number} in hexadecimal, with commas between them. */
-    static String text(PurgeVersions clock) {
+    static String text(PurgeVersionVector clock) {
         StringJoiner text = new StringJoiner(",");
         clock.numbers()
                 .forEach((stream, number) -> text.add(Long.toHexString(stream) + ":" + Long.toHexString(number)));
@@ -40,7 +40,7 @@ public interface KnownPurgeVersions {
     }
 
     /** @throws IllegalArgumentException when the text is none that {@link #text} makes */
-    static PurgeVersions parse(String text) {
+    static PurgeVersionVector parse(String text) {
         SortedMap<Long, Long> numbers = new TreeMap<>();
         if (!text.isEmpty()) {
             for (String pair : text.split(",", -1)) {
@@ -50,11 +50,11 @@ public interface KnownPurgeVersions {
                         Long.parseUnsignedLong(pair.substring(colon + 1), 16));
             }
         }
-        return new PurgeVersions(numbers);
+        return new PurgeVersionVector(numbers);
     }
 
     /** Returns true if a version vector, as text, is covered; an unreadable one is not. */
-    static boolean covers(PurgeVersions known, String told) {
+    static boolean covers(PurgeVersionVector known, String told) {
         try {
             return known.covers(parse(told));
         } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.gosling.gos.quorum;
 
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.purge.QuorumStatus;
+import io.gosling.purge.LeaseAndVoteStatus;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -52,7 +52,7 @@ final class LeaseWarnings {
     }
 
     /** Once a second. */
-    void look(QuorumStatus vouching) {
+    void look(LeaseAndVoteStatus vouching) {
         boolean first = !told && (vouching.holdsLease() || ++looks > timeout);
         if (first || told && vouching.holdsLease() != held) {
             told = true;

@@ -1,8 +1,8 @@
 package io.gosling.gos.quorum;
 
-import io.gosling.gos.purge.ChangeSelectors;
-import io.gosling.gos.repository.CopyInvalidation;
-import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.purge.ChangeSelectorFactory;
+import io.gosling.gos.repository.CopyCoherence;
+import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.purge.PurgeableCopies;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * neither forces the other's copies to be revalidated. A purge by tag concerns both: an object's home is asked again,
  * which has the current object.
  */
-public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements PurgeableCopies {
-    private static final PurgeSelector ANY_OBJECT =
-            new PurgeSelector.Url(CopyInvalidation.NAMES + CopyInvalidation.ANY);
+public record PurgeRouter(PurgeableCopies served, RepositoryPurgeHistory objects) implements PurgeableCopies {
+    private static final PurgeSelector ANY_OBJECT = new PurgeSelector.Url(CopyCoherence.NAMES + CopyCoherence.ANY);
 
     @Override
     public void apply(PurgeRequest purge) {
@@ -34,7 +33,7 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
     }
 
     private static boolean isOfObject(PurgeSelector selector) {
-        return selector instanceof PurgeSelector.Url && selector.name().startsWith(CopyInvalidation.NAMES);
+        return selector instanceof PurgeSelector.Url && selector.name().startsWith(CopyCoherence.NAMES);
     }
 
     /**
@@ -48,8 +47,8 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
         if (many && names.stream().allMatch(PurgeRouter::isOfObject)) {
             return new PurgeRequest(List.of(ANY_OBJECT), purge.strength());
         }
-        return many && names.stream().allMatch(ChangeSelectors::isOne)
-                ? new PurgeRequest(List.of(ChangeSelectors.ANY), purge.strength())
+        return many && names.stream().allMatch(ChangeSelectorFactory::isOne)
+                ? new PurgeRequest(List.of(ChangeSelectorFactory.ANY), purge.strength())
                 : null;
     }
 
@@ -57,7 +56,7 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
         List<UUID> hashes = new ArrayList<>();
         List<PurgeSelector> others = new ArrayList<>();
         for (PurgeSelector selector : purge.selectors()) {
-            if (selector.equals(ChangeSelectors.ANY)) {
+            if (selector.equals(ChangeSelectorFactory.ANY)) {
                 served.doubt();
             } else if (!isOfObject(selector)) {
                 others.add(selector);
@@ -65,7 +64,7 @@ public record PurgeRouter(PurgeableCopies served, PurgedKeys objects) implements
                 objects.doubtAll();
             } else {
                 try {
-                    hashes.add(UUID.fromString(selector.name().substring(CopyInvalidation.NAMES.length())));
+                    hashes.add(UUID.fromString(selector.name().substring(CopyCoherence.NAMES.length())));
                 } catch (IllegalArgumentException e) {
                     // Written by hand: there is no such object.
                 }

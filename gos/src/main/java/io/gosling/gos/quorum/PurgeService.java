@@ -6,16 +6,16 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.purge.CurrentLease;
+import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeParticipant;
-import io.gosling.purge.QuorumStatus;
-import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.OutgoingMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
-import io.gosling.purge.message.PurgeVersions;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -63,10 +63,10 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     private final CurrentLease serving;
     private final LeaseWarnings watch;
     private final PeriodicTask steps;
-    private volatile PurgeVersions known;
+    private volatile PurgeVersionVector known;
 
     /** The last report of known purges, cached until it changes. */
-    private volatile Told told = new Told(PurgeVersions.ZERO, "");
+    private volatile Told told = new Told(PurgeVersionVector.ZERO, "");
 
     /** The last report of another node that was covered. */
     private volatile String covered = "";
@@ -82,7 +82,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
 
     private volatile EnvelopeTransport envelopeTransport = (node, envelopes) -> {};
 
-    private final Supplier<PurgeVersions> claimed;
+    private final Supplier<PurgeVersionVector> claimed;
 
     /** Notified when more may be known; guards nothing. */
     private final Object news = new Object();
@@ -97,9 +97,9 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     private boolean closed;
 
     /** The state of this node's lease and vote at the last check. */
-    private volatile QuorumStatus stood;
+    private volatile LeaseAndVoteStatus stood;
 
-    private record Told(PurgeVersions clock, String text) {}
+    private record Told(PurgeVersionVector clock, String text) {}
 
     /** Sends messages; they may be lost. Must not block. */
     @FunctionalInterface
@@ -127,7 +127,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     public static PurgeService start(
             NodeIncarnation self,
             QuorumSettings settings,
-            QuorumStorage storage,
+            QuorumMemberStorage storage,
             PurgeEnvironment ports,
             Ticker ticker) {
         try {
@@ -213,7 +213,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     @Override
     @SuppressWarnings("ReferenceEquality") // clocks are replaced, never changed: another one is news
     public String tell() {
-        PurgeVersions now = claimed.get();
+        PurgeVersionVector now = claimed.get();
         Told last = told;
         if (last.clock() != now) {
             last = new Told(now, KnownPurgeVersions.text(now));
@@ -257,12 +257,12 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     }
 
     /** The state of this node's lease and vote; while its disk hangs, the last known state. */
-    public QuorumStatus vouching() {
+    public LeaseAndVoteStatus vouching() {
         if (!isOurTurn(TURN)) {
             return stood.waiting(mayServe(ticker.nanos()), HANGS);
         }
         try {
-            QuorumStatus now = freshness.vouching(ticker.nanos());
+            LeaseAndVoteStatus now = freshness.vouching(ticker.nanos());
             stood = now;
             return now;
         } finally {

@@ -1,18 +1,18 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 
 /**
  * Settings of LFU-Aging: the ageing of counts, and what else it considers besides the count. The section
  * {@code ageing}. Immutable.
  */
-public record AgeingSettings(Values values) implements SettingGroup<AgeingSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record AgeingSettings(SettingValues values) implements SettingGroup<AgeingSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public enum Size {
         /** Nothing: counts alone, as in the paper. */
@@ -82,11 +82,11 @@ public record AgeingSettings(Values values) implements SettingGroup<AgeingSettin
     }
 
     public static AgeingSettings defaults() {
-        return new AgeingSettings(Values.none());
+        return new AgeingSettings(SettingValues.none());
     }
 
     @Override
-    public AgeingSettings of(Values other) {
+    public AgeingSettings of(SettingValues other) {
         return new AgeingSettings(other);
     }
 }

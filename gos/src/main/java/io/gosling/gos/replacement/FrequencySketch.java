@@ -36,7 +36,7 @@ final class FrequencySketch {
     private int age;
 
     void add(String key, long times) {
-        long hash = Hash.of(key);
+        long hash = StableKeyHash.of(key);
         int sum = (int) Math.min(MOST, estimate(hash) + times);
         for (int row = 0; row < ROWS; row++) {
             int place = place(hash, row);
@@ -47,7 +47,7 @@ final class FrequencySketch {
     }
 
     int estimate(String key) {
-        return estimate(Hash.of(key));
+        return estimate(StableKeyHash.of(key));
     }
 
     private int estimate(long hash) {

@@ -17,7 +17,7 @@ final class GhostList {
 
     void add(String key, long bytesOfObject, long mostBytes) {
         forget(key);
-        bytesByHash.put(Hash.of(key), bytesOfObject);
+        bytesByHash.put(StableKeyHash.of(key), bytesOfObject);
         bytes += bytesOfObject;
         Iterator<Long> oldest = bytesByHash.values().iterator();
         while (bytes > mostBytes || bytesByHash.size() > MOST) {
@@ -27,7 +27,7 @@ final class GhostList {
     }
 
     boolean forget(String key) {
-        Long known = bytesByHash.remove(Hash.of(key));
+        Long known = bytesByHash.remove(StableKeyHash.of(key));
         bytes -= known == null ? 0 : known;
         return known != null;
     }

@@ -93,7 +93,7 @@ public interface ReplacementPolicy {
                 "lfu-aging", LfuAging::new,
                 "lfu", settings -> new LeastFrequentlyUsed(),
                 "lru", settings -> new LeastRecentlyUsed(),
-                "rnd", settings -> new RandomOrder(1),
+                "rnd", settings -> new RandomReplacement(1),
                 "gds", settings -> new GreedyDualSize(),
                 "gdsf", settings -> new GreedyDualSizeFrequency(),
                 "w-tinylfu", settings -> new WindowTinyLfu(),

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param underWay the memory budget for the bodies of requests and responses
  */
-public record ObjectHandler(ObjectRepository space, TransitBudget underWay) implements Handler {
+public record ObjectHandler(ObjectRepository space, TransitMemoryBudget underWay) implements Handler {
     public static final String PREFIX = "/objects/";
 
     private static final String TTL = "Gosling-Ttl";

@@ -31,19 +31,19 @@ public final class ObjectRepository {
             new ObjectResult.Unavailable("interrupted; whether it was done is not known");
 
     private final RepositorySettings settings;
-    private final HomeCalls home;
-    private final CopyInvalidation validity;
+    private final RepositoryHomeClient home;
+    private final CopyCoherence validity;
     private final Ticker ticker;
     private final RandomGenerator random;
     private final RepositoryStatistics statistics = new RepositoryStatistics();
     private final RepositoryLocalStore local;
-    private final WriteBackFlush flushing;
+    private final WriteBackFlusher flushing;
 
     /** @param random gives writes their numbers: from 64 bits, different on every node */
     public ObjectRepository(
             RepositorySettings settings,
-            HomeCalls home,
-            CopyInvalidation validity,
+            RepositoryHomeClient home,
+            CopyCoherence validity,
             Ticker ticker,
             RandomGenerator random) {
         this.settings = settings;
@@ -52,7 +52,7 @@ public final class ObjectRepository {
         this.ticker = ticker;
         this.random = random;
         this.local = new RepositoryLocalStore(settings, statistics);
-        this.flushing = new WriteBackFlush(local, home, validity, ticker, statistics);
+        this.flushing = new WriteBackFlusher(local, home, validity, ticker, statistics);
     }
 
     public GetResult get(ObjectKey key) {

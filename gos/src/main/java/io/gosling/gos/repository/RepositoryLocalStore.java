@@ -13,7 +13,7 @@ final class RepositoryLocalStore {
     final WriteBackBuffer unflushed;
 
     /** Each question to the home is registered there, and ended there or by a call with its number. */
-    final AnswerOrder order = new AnswerOrder();
+    final HomeAnswerSequencer order = new HomeAnswerSequencer();
 
     private final RepositoryStatistics statistics;
 

@@ -1,23 +1,23 @@
 package io.gosling.gos.repository;
 
 import io.gosling.gos.replacement.ReplacementPolicy;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.ByteSize;
-import io.gosling.settings.Declarations;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.ByteSizeFormat;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /**
  * Settings of a node's part in the object repository, which stores objects of programs: the section {@code repository}.
- * Objects are on the heap; sizes that are not given are shares of it in {@link #of(Values, long)}, and fixed otherwise.
- * Immutable.
+ * Objects are on the heap; sizes that are not given are shares of it in {@link #of(SettingValues, long)}, and fixed
+ * otherwise. Immutable.
  */
-public record RepositorySettings(Values values) implements SettingGroup<RepositorySettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record RepositorySettings(SettingValues values) implements SettingGroup<RepositorySettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int MIB = 1 << 20;
     private static final long MOST_BYTES = 1L << 40;
     private static final int MOST_OBJECT = 64 << 20;
@@ -128,15 +128,15 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
 
     /** The defaults, whatever the size of the heap. */
     public static RepositorySettings defaults() {
-        return new RepositorySettings(Values.none());
+        return new RepositorySettings(SettingValues.none());
     }
 
     /**
      * Settings whose sizes, where they are not given, are shares of a heap.
      *
-     * @throws BadConfiguration when the objects would take more than half of the heap
+     * @throws BadConfigurationException when the objects would take more than half of the heap
      */
-    public static RepositorySettings of(Values values, long heap) throws BadConfiguration {
+    public static RepositorySettings of(SettingValues values, long heap) throws BadConfigurationException {
         long copies = values.find(CACHE_BYTES).orElse(heap / COPIES_SHARE);
         long unflushed = values.find(UNFLUSHED_BYTES).orElse(heap / COPIES_SHARE);
         int backups = values.get(BACKUPS);
@@ -144,10 +144,10 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
         long bytes = values.find(BYTES).orElse(Math.max(MIB, Math.min(heap / STORAGE_SHARE, fits)));
         long taken = bytes * (1 + backups) + copies + unflushed;
         if (taken > heap / 2) {
-            throw new BadConfiguration("repository.bytes: " + ByteSize.format(bytes) + " with " + backups
-                    + " backups and " + ByteSize.approximately(copies + unflushed) + " for copies are "
-                    + ByteSize.approximately(taken) + "; expected at most half of the heap of "
-                    + ByteSize.approximately(heap) + ": a larger one is given with -Xmx");
+            throw new BadConfigurationException("repository.bytes: " + ByteSizeFormat.format(bytes) + " with " + backups
+                    + " backups and " + ByteSizeFormat.approximately(copies + unflushed) + " for copies are "
+                    + ByteSizeFormat.approximately(taken) + "; expected at most half of the heap of "
+                    + ByteSizeFormat.approximately(heap) + ": a larger one is given with -Xmx");
         }
         long inFlight = values.find(IN_FLIGHT_BYTES).orElse(Math.max(MIB, heap / IN_FLIGHT_SHARE));
         return new RepositorySettings(values)
@@ -158,7 +158,7 @@ public record RepositorySettings(Values values) implements SettingGroup<Reposito
     }
 
     @Override
-    public RepositorySettings of(Values other) {
+    public RepositorySettings of(SettingValues other) {
         return new RepositorySettings(other);
     }
 

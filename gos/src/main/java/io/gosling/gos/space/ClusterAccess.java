@@ -18,9 +18,9 @@ public final class ClusterAccess {
     private final PeerLoads loads;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile GlobalObjectTable table;
-    private volatile PeerCalls peers;
+    private volatile PeerClient peers;
 
-    public ClusterAccess(GlobalObjectTable table, PeerCalls peers, KnownNodes book, PeerLoads loads) {
+    public ClusterAccess(GlobalObjectTable table, PeerClient peers, KnownNodes book, PeerLoads loads) {
         this.table = table;
         this.peers = peers;
         this.book = book;
@@ -31,7 +31,7 @@ public final class ClusterAccess {
         table = other;
     }
 
-    public void use(PeerCalls others) {
+    public void use(PeerClient others) {
         peers = others;
     }
 
@@ -39,7 +39,7 @@ public final class ClusterAccess {
         return table;
     }
 
-    public PeerCalls peers() {
+    public PeerClient peers() {
         return peers;
     }
 
@@ -47,11 +47,11 @@ public final class ClusterAccess {
         return book;
     }
 
-    /** The holders to ask, as in {@link HolderChoice#choose}. */
+    /** The holders to ask, as in {@link HolderSelector#choose}. */
     List<ClusterMember> choose(List<Integer> holders, @Nullable String home) {
         return holders.isEmpty()
                 ? List.of()
-                : HolderChoice.choose(holders, home, book, loads::of, turn.getAndIncrement());
+                : HolderSelector.choose(holders, home, book, loads::of, turn.getAndIncrement());
     }
 
     /** Remembers, and tells the entry owner, that a node holds no copy. */

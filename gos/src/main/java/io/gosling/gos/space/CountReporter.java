@@ -7,7 +7,7 @@ import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -92,7 +92,7 @@ public final class CountReporter {
             return;
         }
         Ageing ageing = memory.epoch().now();
-        List<LocalCount> tallies =
+        List<LocalCountReport> tallies =
                 objects.stream().map(LocalObjectEntry::localCount).toList();
         Map<String, EntrySummary> readings = table.get().report(tallies, ageing);
         int confirmed = 0;
@@ -107,7 +107,7 @@ public final class CountReporter {
         memory.statistics().add(Event.REPORTS_UNCONFIRMED, tallies.size() - confirmed);
     }
 
-    private void learn(LocalObjectEntry localObject, LocalCount told, EntrySummary reading, Ageing ageing) {
+    private void learn(LocalObjectEntry localObject, LocalCountReport told, EntrySummary reading, Ageing ageing) {
         memory.learn(localObject, reading, ageing);
         localObject.confirmed(told);
         if (!localObject.isHeld() && reading.holders().contains(self)) {

@@ -9,30 +9,30 @@ import io.gosling.document.LookupResult;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.document.ValidationResult;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.StoreNodeChoice;
+import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.memory.FetchedObjectAdmission;
-import io.gosling.gos.memory.HotObject;
-import io.gosling.gos.memory.HotObjectCache;
+import io.gosling.gos.memory.InMemoryObject;
+import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObjectEntry;
-import io.gosling.gos.space.CopyCheck.Usability;
-import io.gosling.http.documents.ColdDocumentFetcher;
+import io.gosling.gos.space.CopyRevalidator.Usability;
 import io.gosling.http.documents.FetchedDocument;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -61,9 +61,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A known holder's copy has at least the version that is known here. If the message of a change was lost, its age is
  * bounded by the refresh interval, like that of a copy in this node's memory.
  *
- * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire},
- * step 4 for small documents in {@link HolderFetches}, steps 6 and 8 of a node that is alone on the threads of {@link
- * StorageThreads}.
+ * <p>Used by worker paths; blocks. Step 1 for most requests happens on event loops, in {@link
+ * LocalObjectCache#acquire}, step 4 for small documents in {@link HolderObjectFetcher}, steps 6 and 8 of a node that is
+ * alone on the threads of {@link StorageThreads}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
     /** Bytes of a file that is read for event loops; larger ones are left to worker paths. */
@@ -77,7 +77,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final DocumentSource files;
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
-    private final CopyCheck check;
+    private final CopyRevalidator check;
     private final FetchedObjectAdmission admission;
     private final HomeNodeMap homes;
     private final String self;
@@ -87,7 +87,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     public GlobalObjectSpace(
             DocumentSource files,
-            StoredHeaderBuilder preparation,
+            PreparedHeaderBuilder preparation,
             NodeObjectMemory memory,
             ClusterAccess clusterPeers,
             ObjectSpaceSettings settings,
@@ -95,7 +95,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.files = files;
         this.memory = memory;
         this.clusterPeers = clusterPeers;
-        this.check = new CopyCheck(files, memory, clusterPeers, settings, ticker);
+        this.check = new CopyRevalidator(files, memory, clusterPeers, settings, ticker);
         this.admission = new FetchedObjectAdmission(memory, clusterPeers::table);
         this.homes = settings.homes();
         this.self = settings.node();
@@ -112,7 +112,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     public LookupResult find(DocumentPath path) throws IOException {
         LocalObjectEntry localObject = memory.localObjects().asked(path.key());
         localObject.countAccess();
-        HotObject copy = memory.hot().takeFresh(path.key());
+        InMemoryObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
             return answer(fromMemory(copy, Usability.CHECKED));
         }
@@ -127,7 +127,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     @Override
-    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
+    public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         return files.check(path, known);
     }
 
@@ -137,7 +137,7 @@ public final class GlobalObjectSpace implements DocumentSource {
      * checks.
      */
     public void recheck(DocumentPath path) {
-        HotObject copy = memory.hot().take(path.key());
+        InMemoryObject copy = memory.hot().take(path.key());
         if (copy != null) {
             try {
                 check.check(copy, null);
@@ -245,9 +245,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             return;
         }
         AgedCount agac = localObject.count(memory.epoch().now());
-        ClusterMember store = agac.value() < StoreNodeChoice.LEAST
+        ClusterMember store = agac.value() < StoreNodeSelector.LEAST
                 ? null
-                : StoreNodeChoice.of(path.key(), clusterPeers.book().others(), localObject.holders());
+                : StoreNodeSelector.of(path.key(), clusterPeers.book().others(), localObject.holders());
         if (store != null) {
             memory.statistics().count(Event.FETCHES_OFFERED);
             clusterPeers.peers().offer(store, path, agac, localObject.version());
@@ -330,7 +330,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private DocumentFetchOutcome lookup(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) {
-        HotObject copy = memory.hot().take(path.key());
+        InMemoryObject copy = memory.hot().take(path.key());
         if (copy != null) {
             Usability usability = check.usability(copy, fetch);
             if (usability != Usability.UNUSABLE) {
@@ -374,7 +374,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                         .toList();
         fetch.expectVersion(localObject.version());
         List<ClusterMember> located = clusterPeers.choose(others, home).stream()
-                .limit(HolderChoice.TRIES - asked.size())
+                .limit(HolderSelector.TRIES - asked.size())
                 .toList();
         return fromHolders(located, home, path, localObject, fetch);
     }
@@ -394,7 +394,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         return null;
     }
 
-    private DocumentFetchOutcome fromMemory(HotObject copy, Usability usability) {
+    private DocumentFetchOutcome fromMemory(InMemoryObject copy, Usability usability) {
         memory.hot().touch(copy);
         boolean unchecked = usability == Usability.UNCHECKED;
         return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
@@ -550,12 +550,12 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .toList();
     }
 
-    /** The same documents for event loops: to be given to {@link HotObjectCache#fetchBy}. */
-    public ColdDocumentFetcher cold(StorageThreads storageThreads) {
-        return new ColdObjects(
+    /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */
+    public UncachedDocumentFetcher cold(StorageThreads storageThreads) {
+        return new UncachedObjectFetcher(
                 this,
                 storageThreads,
-                new HolderFetches(
+                new HolderObjectFetcher(
                         memory,
                         clusterPeers,
                         storageThreads,
@@ -563,8 +563,8 @@ public final class GlobalObjectSpace implements DocumentSource {
                         new HolderDocumentFetch.HeldDocuments(admission, this::homeOf, ticker)));
     }
 
-    public ClusterResponses sharedReplies() {
-        return new ClusterResponses(memory, clusterPeers);
+    public ClusterResponseSharing sharedReplies() {
+        return new ClusterResponseSharing(memory, clusterPeers);
     }
 
     /** The service of this node for the others' lookups. */

@@ -7,7 +7,7 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.FetchedObjectAdmission;
-import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
@@ -29,7 +29,7 @@ final class HolderDocumentFetch implements HolderFetch {
     /** The number of the last purge before it began. */
     private final long since;
 
-    private @Nullable HotObject fetched;
+    private @Nullable InMemoryObject fetched;
 
     /**
      * The fetches of documents.
@@ -75,7 +75,7 @@ final class HolderDocumentFetch implements HolderFetch {
     }
 
     @Override
-    public boolean ask(PeerCalls peers, Executor loop, PeerCalls.SmallReceiver receiver) {
+    public boolean ask(PeerClient peers, Executor loop, PeerClient.SmallReceiver receiver) {
         return peers.beginFetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
     }
 
@@ -84,7 +84,7 @@ final class HolderDocumentFetch implements HolderFetch {
         if (!(answer instanceof SmallObjectResult.Copy copy)) {
             throw new IllegalArgumentException("a document was asked for, and this came: " + answer);
         }
-        HotObject made = admission.unverified(
+        InMemoryObject made = admission.unverified(
                 object,
                 copy.representation(),
                 copy.stamp(),

@@ -2,19 +2,19 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.document.BodyBufferSource;
+import io.gosling.document.BodyBufferSupplier;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.Ticker;
-import io.gosling.document.ValidationResult;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.memory.FetchedObjectAdmission;
-import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record PeerRequestService(
         DocumentSource files,
         NodeObjectMemory memory,
-        CopyCheck check,
+        CopyRevalidator check,
         FetchedObjectAdmission admission,
         Keeper keeper,
         String self,
@@ -66,7 +66,7 @@ public record PeerRequestService(
      *     to be compared with its file first, or the count is of an epoch that is not known here yet
      */
     public PeerObjectResult.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
-        HotObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
+        InMemoryObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
         if (copy == null) {
             return null;
         }
@@ -80,11 +80,11 @@ public record PeerRequestService(
     }
 
     private PeerObjectResult fromMemory(DocumentPath path) {
-        HotObject copy = memory.hot().take(path.key());
+        InMemoryObject copy = memory.hot().take(path.key());
         if (copy == null) {
             return new PeerObjectResult.NotHeld();
         }
-        if (check.usability(copy, null) == CopyCheck.Usability.UNUSABLE) {
+        if (check.usability(copy, null) == CopyRevalidator.Usability.UNUSABLE) {
             copy.document().release();
             return new PeerObjectResult.NotHeld();
         }
@@ -108,17 +108,18 @@ public record PeerRequestService(
         memory.heard(localObject, agac);
         DocumentFetch fetch = memory.fetches().lead(path.key());
         return fetch == null
-                ? passing(read(path, localObject, BodyBufferSource.none()), localObject)
+                ? passing(read(path, localObject, BodyBufferSupplier.none()), localObject)
                 : keeping(path, localObject, fetch);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerObjectResult fromDisk(DocumentPath path) throws IOException {
         LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        return passing(read(path, localObject, BodyBufferSource.none()), localObject);
+        return passing(read(path, localObject, BodyBufferSupplier.none()), localObject);
     }
 
-    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferSource to) throws IOException {
+    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferSupplier to)
+            throws IOException {
         LookupResult own = files.find(path, to);
         if (!(own instanceof LookupResult.Found)) {
             memory.localObjects().forget(localObject);
@@ -161,13 +162,13 @@ public record PeerRequestService(
     }
 
     /** Compares an entity tag with this node's file as it is now, so that ages do not add up. */
-    public ValidationResult compare(DocumentPath path, String etag) throws IOException {
-        HotObject copy = memory.hot().take(path.key());
+    public RevalidationResult compare(DocumentPath path, String etag) throws IOException {
+        InMemoryObject copy = memory.hot().take(path.key());
         if (copy != null) {
             try {
-                if (copy.isOwnFile() && files.check(path, copy.file()) == ValidationResult.UNCHANGED) {
+                if (copy.isOwnFile() && files.check(path, copy.file()) == RevalidationResult.UNCHANGED) {
                     String tag = copy.document().representation().etag();
-                    return tag.equals(etag) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
+                    return tag.equals(etag) ? RevalidationResult.UNCHANGED : RevalidationResult.CHANGED;
                 }
             } finally {
                 copy.document().release();
@@ -176,11 +177,11 @@ public record PeerRequestService(
         if (files.find(path) instanceof LookupResult.Found found) {
             try (Document document = found.document()) {
                 return document.representation().etag().equals(etag)
-                        ? ValidationResult.UNCHANGED
-                        : ValidationResult.CHANGED;
+                        ? RevalidationResult.UNCHANGED
+                        : RevalidationResult.CHANGED;
             }
         }
-        return ValidationResult.GONE;
+        return RevalidationResult.GONE;
     }
 
     /** Another node has found that the object changed. */
@@ -194,7 +195,7 @@ public record PeerRequestService(
         memory.hot().drop(key, version);
     }
 
-    private PeerObjectResult.Copy lend(HotObject copy, ResponseSource from) {
+    private PeerObjectResult.Copy lend(InMemoryObject copy, ResponseSource from) {
         memory.statistics().count(Event.PEER_SERVES);
         Document document = copy.lent(new Provenance(from, self));
         return new PeerObjectResult.Copy(document, copy.version(), copy.uncheckedNanos(ticker.nanos()));

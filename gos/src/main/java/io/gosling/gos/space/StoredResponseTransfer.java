@@ -28,10 +28,10 @@ public final class StoredResponseTransfer {
 
     private final NodeObjectMemory memory;
     private final ResponseMemory replies;
-    private final Supplier<PeerCalls> peers;
+    private final Supplier<PeerClient> peers;
     private volatile @Nullable TransferredResponseSink intake;
 
-    public StoredResponseTransfer(NodeObjectMemory memory, Supplier<PeerCalls> peers) {
+    public StoredResponseTransfer(NodeObjectMemory memory, Supplier<PeerClient> peers) {
         this.memory = memory;
         this.replies = memory.replies();
         this.peers = peers;

@@ -2,9 +2,9 @@
  * The lookup over the memories of all nodes: local memory, then a peer that holds the object, then its home node or
  * origin.
  *
- * <p>Start at {@link GlobalObjectSpace}, the lookup of files, and {@link ClusterResponses}, the same for origin
- * responses. {@link PeerRequestService} answers other nodes; {@link CopyCheck} revalidates stored copies; {@link
- * CountReporter} sends request counts to the Global Object Table. {@link PeerCalls}, {@link SharedResponseSource} and
+ * <p>Start at {@link GlobalObjectSpace}, the lookup of files, and {@link ClusterResponseSharing}, the same for origin
+ * responses. {@link PeerRequestService} answers other nodes; {@link CopyRevalidator} revalidates stored copies; {@link
+ * CountReporter} sends request counts to the Global Object Table. {@link PeerClient}, {@link SharedResponseSource} and
  * {@link ClusterAccess} are the interfaces to the other nodes. Knows neither Hazelcast nor the network: others
  * implement the interfaces, gos.cluster connects them.
  */

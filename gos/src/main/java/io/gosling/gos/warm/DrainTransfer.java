@@ -27,12 +27,12 @@ final class DrainTransfer {
     private static final int MOST_OBJECTS = 64;
     private static final long MOST_BYTES = 4 << 20;
 
-    private final WarmPeers peers;
+    private final WarmUpTransport peers;
     private final long deadlineNanos;
     private final Ticker ticker;
     private final AtomicReference<MoveResult> sum = new AtomicReference<>(MoveResult.NOTHING);
 
-    DrainTransfer(WarmPeers peers, Duration within, Ticker ticker) {
+    DrainTransfer(WarmUpTransport peers, Duration within, Ticker ticker) {
         this.peers = peers;
         this.deadlineNanos = ticker.nanos() + within.toNanos();
         this.ticker = ticker;

@@ -37,7 +37,7 @@ public final class MemoryWarmUp implements AutoCloseable {
     private final KnownNodes book;
     private final Ticker ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile WarmPeers peers = new WarmPeers() {};
+    private volatile WarmUpTransport peers = new WarmUpTransport() {};
 
     public MemoryWarmUp(NodeObjectMemory memory, ObjectTransfer transfers, KnownNodes book, Ticker ticker) {
         this.memory = memory;
@@ -46,7 +46,7 @@ public final class MemoryWarmUp implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    public void reach(WarmPeers others) {
+    public void reach(WarmUpTransport others) {
         peers = others;
     }
 
@@ -69,8 +69,8 @@ public final class MemoryWarmUp implements AutoCloseable {
         List<WantedObject> wanted =
                 keys.stream().map(key -> new WantedObject(key, from)).toList();
         long now = ticker.nanos();
-        ByteRateLimit unlimited = new ByteRateLimit(Long.MAX_VALUE, now);
-        return new ObjectPull(transfers, unlimited, closed, now + within.toNanos(), ticker).run(wanted);
+        ByteRateLimiter unlimited = new ByteRateLimiter(Long.MAX_VALUE, now);
+        return new WantedObjectFetcher(transfers, unlimited, closed, now + within.toNanos(), ticker).run(wanted);
     }
 
     /** Transfers the objects that are held here and nowhere else, to the nodes that stay. */
@@ -99,12 +99,12 @@ public final class MemoryWarmUp implements AutoCloseable {
         if (!await(knowsOthers, deadline)) {
             return MoveResult.NOTHING;
         }
-        List<WantedObject> wanted = WarmPlan.of(HeldKeyLists.of(stores(), peers), bytes, memory::worth);
+        List<WantedObject> wanted = WarmUpPlanner.of(HeldKeyListCollector.of(stores(), peers), bytes, memory::worth);
         if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
             return MoveResult.NOTHING;
         }
-        ByteRateLimit pace = new ByteRateLimit(settings.get(WarmSettings.RATE), ticker.nanos());
-        MoveResult filled = new ObjectPull(transfers, pace, closed, deadline, ticker).run(wanted);
+        ByteRateLimiter pace = new ByteRateLimiter(settings.get(WarmSettings.RATE), ticker.nanos());
+        MoveResult filled = new WantedObjectFetcher(transfers, pace, closed, deadline, ticker).run(wanted);
         LOG.log(
                 Level.INFO,
                 "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} others were"

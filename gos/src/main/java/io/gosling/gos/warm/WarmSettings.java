@@ -1,16 +1,16 @@
 package io.gosling.gos.warm;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings for moving memory contents when nodes join and leave: the section {@code warm}. Immutable. */
-public record WarmSettings(Values values) implements SettingGroup<WarmSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record WarmSettings(SettingValues values) implements SettingGroup<WarmSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Double> SHARE = DECLARED.setting(
             "warm.share",
@@ -42,7 +42,7 @@ public record WarmSettings(Values values) implements SettingGroup<WarmSettings> 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public WarmSettings of(Values other) {
+    public WarmSettings of(SettingValues other) {
         return new WarmSettings(other);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.RevalidationRules;
+import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.origin.upstream.Upstream;
@@ -19,7 +19,7 @@ record BodyResumption(
         StoredResponseHead begun,
         CacheRequest request,
         Upstream upstream,
-        @Nullable ClusterSource others) {
+        @Nullable ClusterSourceFinder others) {
     /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */
     record Source(InputStream in, @Nullable String tag, boolean last) {}
 
@@ -58,7 +58,8 @@ record BodyResumption(
             throw new IOException(
                     "the origin failed another node with " + failed.why().status());
         }
-        Upstream.Answer answer = upstream.send(request.message(RevalidationRules.unconditional(request.sent())));
+        Upstream.Answer answer =
+                upstream.send(request.message(RevalidationHeaderBuilder.unconditional(request.sent())));
         InputStream body = new FilterInputStream(answer.body()) {
             @Override
             public void close() {

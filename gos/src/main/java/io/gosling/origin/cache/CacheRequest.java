@@ -1,16 +1,16 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.HeaderSelection;
-import io.gosling.caching.RequestTerms;
+import io.gosling.caching.CacheHeaderSelector;
+import io.gosling.caching.RequestCacheDirectives;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.origin.upstream.ClientContext;
-import io.gosling.origin.upstream.ForwardedHeaderBuilder;
-import io.gosling.origin.upstream.NormalizedHost;
+import io.gosling.origin.upstream.HostHeaderNormalizer;
 import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.UpstreamRequestHeaderBuilder;
 import io.gosling.origin.upstream.UpstreamSettings;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -38,10 +38,10 @@ record CacheRequest(
         String url,
         Headers headers,
         Headers sent,
-        RequestTerms terms,
+        RequestCacheDirectives terms,
         boolean secure,
         long bodyLength,
-        @Nullable Slice slice,
+        @Nullable ResponseSlice slice,
         @Nullable ClientContext caller,
         HttpClient.@Nullable Interim interim) {
     static final long NO_BODY = -2;
@@ -54,7 +54,7 @@ record CacheRequest(
 
     static CacheRequest of(
             Request request,
-            ForwardedHeaderBuilder headerBuilder,
+            UpstreamRequestHeaderBuilder headerBuilder,
             Predicate<InetAddress> proxies,
             @Nullable Handler handler) {
         String query = request.rawQuery();
@@ -62,8 +62,8 @@ record CacheRequest(
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
         boolean secure = headerBuilder.isSecure(request, trusted);
-        Headers all = HeaderSelection.passedOn(request.headers());
-        Headers passed = request.method().equals("POST") ? all : ForwardedHeaderBuilder.withItsOwnMethod(all);
+        Headers all = CacheHeaderSelector.passedOn(request.headers());
+        Headers passed = request.method().equals("POST") ? all : UpstreamRequestHeaderBuilder.withItsOwnMethod(all);
         Headers headers = headerBuilder.judged(passed, request);
         boolean mayBeStored = mayBeStored(request.method())
                 && OriginTunnel.asked(request, headerBuilder.settings().upgrades()) == null;
@@ -74,12 +74,12 @@ record CacheRequest(
                 prefix(headerBuilder.settings(), request.headers(), secure) + target,
                 headers,
                 headerBuilder.of(passed, client, trusted, secure, mayBeStored),
-                RequestTerms.of(headers),
+                RequestCacheDirectives.of(headers),
                 secure,
                 bodyLength(request),
                 null,
                 handler == null ? null : ClientContext.of(request, handler, secure),
-                (status, fields) -> request.sendInterim(status, HeaderSelection.passedOn(fields)));
+                (status, fields) -> request.sendInterim(status, CacheHeaderSelector.passedOn(fields)));
     }
 
     /** Returns the request with the client that was identified by the handler below. */
@@ -89,13 +89,13 @@ record CacheRequest(
     }
 
     private CacheRequest withHeaders(Headers judged) {
-        RequestTerms own = RequestTerms.of(judged);
+        RequestCacheDirectives own = RequestCacheDirectives.of(judged);
         return new CacheRequest(method, target, url, judged, sent, own, secure, bodyLength, slice, caller, interim);
     }
 
     /** The request for a slice, which is stored under this key, with these headers of the client and for the origin. */
-    CacheRequest forSlice(Slice wanted, String key, Headers said, Headers plain) {
-        RequestTerms own = RequestTerms.of(said);
+    CacheRequest forSlice(ResponseSlice wanted, String key, Headers said, Headers plain) {
+        RequestCacheDirectives own = RequestCacheDirectives.of(said);
         return new CacheRequest("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller, null);
     }
 
@@ -130,12 +130,12 @@ record CacheRequest(
     }
 
     Upstream of(Upstream origin) {
-        Slice part = slice;
+        ResponseSlice part = slice;
         return part == null ? origin : new SliceUpstream(origin, part);
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
-    static CacheRequest ofNobody(String url, ForwardedHeaderBuilder headerBuilder) {
+    static CacheRequest ofNobody(String url, UpstreamRequestHeaderBuilder headerBuilder) {
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");
@@ -149,7 +149,7 @@ record CacheRequest(
                 url,
                 headers,
                 sent,
-                RequestTerms.of(headers),
+                RequestCacheDirectives.of(headers),
                 secure,
                 NO_BODY,
                 null,
@@ -172,7 +172,7 @@ record CacheRequest(
     private static String prefix(UpstreamSettings settings, Headers headers, boolean secure) {
         String host = headers.first("Host");
         return settings.keepsHost() && host != null
-                ? scheme(secure) + settings.keyPrefix(NormalizedHost.of(host, secure))
+                ? scheme(secure) + settings.keyPrefix(HostHeaderNormalizer.of(host, secure))
                 : prefix(settings, secure);
     }
 

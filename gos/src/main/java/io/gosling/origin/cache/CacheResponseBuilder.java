@@ -1,6 +1,6 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.HeaderSelection;
+import io.gosling.caching.CacheHeaderSelector;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
@@ -9,13 +9,13 @@ import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.gos.memory.StoredResponse;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import io.gosling.http.ReasonPhrase;
 import io.gosling.http.Response;
-import io.gosling.http.documents.CacheStatus;
-import io.gosling.http.documents.DocumentResponse;
+import io.gosling.http.documents.CacheStatusFormat;
+import io.gosling.http.documents.DocumentResponseBuilder;
 import io.gosling.origin.upstream.BodyPipe;
 import io.gosling.origin.upstream.ClientContext;
 import io.gosling.origin.upstream.Upstream;
@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  *
  * @param large answers for responses that are stored in slices
  */
-record CacheResponseBuilder(String node, LargeResponses large) {
+record CacheResponseBuilder(String node, SlicedResponseBuilder large) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
     private static final String STATUS = "Cache-Status";
@@ -78,12 +78,12 @@ record CacheResponseBuilder(String node, LargeResponses large) {
         if (reply.status() != 200 && !reply.isSliceIndex()) {
             return new Response(reply.status(), fields, body, from);
         }
-        Headers notModified = withOurs(HeaderSelection.ofNotModified(given), reply, handling, nowNanos);
+        Headers notModified = withOurs(CacheHeaderSelector.ofNotModified(given), reply, handling, nowNanos);
         // A representation of unknown length has no ranges.
         Headers asked = representation.length() < 0 ? request.headers().without("Range") : request.headers();
         FileStamp stamp = new FileStamp(representation.length(), 0, "");
         Document document = new Document(representation, stamp, body, from);
-        return DocumentResponse.to(request.method(), asked, document, fields, notModified)
+        return DocumentResponseBuilder.to(request.method(), asked, document, fields, notModified)
                 .from(from);
     }
 
@@ -95,12 +95,12 @@ record CacheResponseBuilder(String node, LargeResponses large) {
     }
 
     private String status(CacheStatusMember handling) {
-        return CacheStatus.member(node, handling.parameters());
+        return CacheStatusFormat.member(node, handling.parameters());
     }
 
     Response passed(CacheRequest request, Upstream.Answer answer, CacheStatusMember handling) {
         int status = answer.status();
-        Headers fields = HeaderSelection.passedOn(status, answer.headers())
+        Headers fields = CacheHeaderSelector.passedOn(status, answer.headers())
                 .without(LENGTH)
                 .plus(STATUS, status(handling));
         boolean bodiless = status == 204 || status == 304;
@@ -147,14 +147,14 @@ record CacheResponseBuilder(String node, LargeResponses large) {
     Response failed(int status, CacheStatusMember handling, int retrySeconds) {
         int retry = retrySeconds == 0 && status == 503 ? 1 : retrySeconds;
         Headers fields = Headers.of(STATUS, status(handling));
-        return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
+        return ErrorPageBuilder.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
     }
 
     /** Returns the validators; without Last-Modified, Date counts (RFC 9111, section 4.3.2). */
     static Representation representation(StoredResponseHead reply, long length) {
         Headers fields = reply.fields();
-        Instant changed = HttpDate.parse(fields.first("Last-Modified"));
-        Instant sent = HttpDate.parse(fields.first("Date"));
+        Instant changed = HttpDateFormat.parse(fields.first("Last-Modified"));
+        Instant sent = HttpDateFormat.parse(fields.first("Date"));
         String type = fields.first("Content-Type");
         String tag = fields.first("ETag");
         return new Representation(

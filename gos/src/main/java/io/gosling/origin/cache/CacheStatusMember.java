@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.document.ResponseSource;
-import io.gosling.http.documents.CacheStatus;
+import io.gosling.http.documents.CacheStatusFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +55,8 @@ record CacheStatusMember(
 
     /** The same with a response from another node or the disk, which is the detail. */
     CacheStatusMember from(ResponseSource other) {
-        return new CacheStatusMember(hit, forwarded, status, stored, collapsed, ttl, CacheStatus.detail(other), other);
+        return new CacheStatusMember(
+                hit, forwarded, status, stored, collapsed, ttl, CacheStatusFormat.detail(other), other);
     }
 
     String parameters() {

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.StoringRules;
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
 import java.io.ByteArrayInputStream;
@@ -31,7 +31,7 @@ record FailedOriginResponse(int status, Headers headers, byte[] body, Headers as
 
     /** Returns true if another request would have been answered the same. */
     boolean isFor(CacheRequest request) {
-        return status > 0 && VariantKeys.of(headers, request.sent()).equals(VariantKeys.of(headers, asked));
+        return status > 0 && VariantKeyBuilder.of(headers, request.sent()).equals(VariantKeyBuilder.of(headers, asked));
     }
 
     Upstream.Answer answer() {

@@ -6,7 +6,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.upstream.NoHealthyServerException;
@@ -67,7 +67,7 @@ public final class FailureResponseBuilder {
         if (said.matches("[0-9]{1,18}")) {
             return (int) Math.min(Long.parseLong(said), OriginFailure.MOST_SECONDS);
         }
-        Instant date = HttpDate.parse(said);
+        Instant date = HttpDateFormat.parse(said);
         return date == null ? 0 : Math.clamp(Duration.between(now, date).toSeconds(), 0, OriginFailure.MOST_SECONDS);
     }
 

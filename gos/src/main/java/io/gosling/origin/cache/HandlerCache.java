@@ -3,14 +3,14 @@ package io.gosling.origin.cache;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ResponseMemory;
-import io.gosling.gos.purge.LocalChanges;
-import io.gosling.gos.space.ClusterResponses;
+import io.gosling.gos.purge.LocalChangeTimes;
+import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
-import io.gosling.origin.upstream.HandlerForwardedHeaderBuilder;
+import io.gosling.origin.upstream.HandlerRequestHeaderBuilder;
 import io.gosling.origin.upstream.HandlerSettings;
 import io.gosling.origin.upstream.HandlerUpstream;
 import java.net.InetAddress;
@@ -34,14 +34,14 @@ public final class HandlerCache implements Filter {
     public HandlerCache(
             HandlerSettings settings,
             ResponseMemory memory,
-            ClusterResponses others,
-            LocalChanges changes,
+            ClusterResponseSharing others,
+            LocalChangeTimes changes,
             Predicate<InetAddress> proxies,
             String node,
             Ticker ticker,
             InstantSource wall) {
         this.cache = new OriginHandler(
-                new HandlerForwardedHeaderBuilder(settings),
+                new HandlerRequestHeaderBuilder(settings),
                 new HandlerUpstream(wall),
                 memory,
                 others,

@@ -8,9 +8,9 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.ResponseMemory;
-import io.gosling.gos.space.ClusterResponses;
+import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.http.Headers;
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
 final class HolderResponseFetch implements HolderFetch {
-    private final ResponseStore store;
-    private final ClusterResponses others;
+    private final ResponseStoragePolicy store;
+    private final ClusterResponseSharing others;
     private final ResponseMemory.Permit permit;
     private final ClusterMember holder;
     private @Nullable StoredResponseHead reply;
@@ -30,7 +30,10 @@ final class HolderResponseFetch implements HolderFetch {
 
     /** @param permit for its URL, from before the holder is asked */
     HolderResponseFetch(
-            ResponseStore store, ClusterResponses others, ResponseMemory.Permit permit, ClusterMember holder) {
+            ResponseStoragePolicy store,
+            ClusterResponseSharing others,
+            ResponseMemory.Permit permit,
+            ClusterMember holder) {
         this.store = store;
         this.others = others;
         this.permit = permit;
@@ -38,7 +41,7 @@ final class HolderResponseFetch implements HolderFetch {
     }
 
     @Override
-    public boolean ask(PeerCalls peers, Executor loop, PeerCalls.SmallReceiver receiver) {
+    public boolean ask(PeerClient peers, Executor loop, PeerClient.SmallReceiver receiver) {
         SharedResponseRequest ask =
                 new SharedResponseRequest(permit.url(), Headers.empty(), "", SharedResponseRequest.FROM_MEMORY);
         return peers.beginJoin(holder, ask, loop, receiver);

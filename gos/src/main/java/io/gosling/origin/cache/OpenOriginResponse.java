@@ -63,7 +63,7 @@ final class OpenOriginResponse {
     }
 
     /** The next slice, as a response of its own; null when this cannot give it, which ends it. */
-    Upstream.@Nullable Answer next(Slice slice) throws IOException {
+    Upstream.@Nullable Answer next(ResponseSlice slice) throws IOException {
         ByteSpan span = slice.span();
         long gap;
         boolean gives;

@@ -1,10 +1,10 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ByteSpan;
+import io.gosling.caching.CacheHeaderSelector;
 import io.gosling.caching.ContentRange;
-import io.gosling.caching.HeaderSelection;
 import io.gosling.caching.ReuseDecision;
-import io.gosling.caching.RevalidationRules;
+import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
@@ -55,7 +55,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private final OriginFetcher fetcher;
     private final Upstream upstream;
     private final ResponseMemory memory;
-    private final ResponseStore replyStore;
+    private final ResponseStoragePolicy replyStore;
     private final FailureResponseBuilder failures;
     private final CacheResponseBuilder answers;
     private final Times times;
@@ -75,7 +75,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private String key = "";
     private boolean kept;
     private boolean late;
-    private @Nullable ClusterSource source;
+    private @Nullable ClusterSourceFinder source;
 
     /** The clocks, and the timeout for the header of another node. */
     record Times(Ticker ticker, InstantSource wall, Duration timeout) {}
@@ -126,7 +126,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     /** Fetches from another node, or else from the origin. */
     private Response fromCluster(CoalescedFetch flying, ClusterFetchState sharing) {
         StoredResponse known = copy;
-        ClusterSource found = new ClusterSource(
+        ClusterSourceFinder found = new ClusterSourceFinder(
                 fetcher,
                 request,
                 variantKey.key(),
@@ -140,7 +140,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         return from(found, found.find());
     }
 
-    private Response from(ClusterSource nodes, @Nullable SharedResponseResult found) {
+    private Response from(ClusterSourceFinder nodes, @Nullable SharedResponseResult found) {
         StoredResponse known = copy;
         return switch (found) {
             case SharedResponseResult.Given given -> taken(nodes, given);
@@ -178,10 +178,10 @@ final class OriginFetch implements StreamedFetch.Owner {
     }
 
     /** Takes another node's response when some of its body has arrived, unless it will soon be stale. */
-    private Response taken(ClusterSource nodes, SharedResponseResult.Given given) {
+    private Response taken(ClusterSourceFinder nodes, SharedResponseResult.Given given) {
         StoredResponseHead reply = given.reply();
         if (reply.isSliceIndex()) {
-            ClusterSource.close(given);
+            ClusterSourceFinder.close(given);
             return storedInSlices(reply, ResponseSource.PEER_MEMORY, null);
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
@@ -191,7 +191,7 @@ final class OriginFetch implements StreamedFetch.Owner {
             // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
             bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
         } catch (IOException e) {
-            ClusterSource.close(given);
+            ClusterSourceFinder.close(given);
             return from(nodes, nodes.findAgain());
         }
         FailoverBody body = new FailoverBody(bytes, new BodyResumption(reply, request.detached(), upstream, nodes));
@@ -214,12 +214,12 @@ final class OriginFetch implements StreamedFetch.Owner {
         StoredResponseHead held = known != null ? known.reply() : found != null ? found.reply() : null;
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
-                ? RevalidationRules.conditional(request.sent(), held)
+                ? RevalidationHeaderBuilder.conditional(request.sent(), held)
                 : held == null && variantKey.hitForMiss()
                         ? request.sent()
                         : held == null && request.slice() == null && !replyStore.places.expects(request)
-                                ? RevalidationRules.whole(request.sent())
-                                : RevalidationRules.unconditional(request.sent());
+                                ? RevalidationHeaderBuilder.whole(request.sent())
+                                : RevalidationHeaderBuilder.unconditional(request.sent());
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
@@ -322,7 +322,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         if (late
                 || !(replyStore.freshened(request, found.reply(), notModified, arrival)
                         instanceof Storing.Stored stored)
-                || !ResponseStore.varySame(stored.reply(), found.reply())) {
+                || !ResponseStoragePolicy.varySame(stored.reply(), found.reply())) {
             closeOnDisk();
             return fromOrigin();
         }
@@ -499,8 +499,8 @@ final class OriginFetch implements StreamedFetch.Owner {
             replyStore.drop(variantKey);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
-        Headers given =
-                RevalidationRules.updated(known.reply(), answer.headers()).without("Age");
+        Headers given = RevalidationHeaderBuilder.updated(known.reply(), answer.headers())
+                .without("Age");
         return answers.stored(request, handedOver(known), given, handling(), now);
     }
 
@@ -595,7 +595,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         long now = now();
         // The client that caused the fetch gets the response with the headers that are not stored.
         Headers given =
-                HeaderSelection.passedOn(answer.headers()).without("Age").without("Content-Length");
+                CacheHeaderSelector.passedOn(answer.headers()).without("Age").without("Content-Length");
         return answers.coming(request, streamed, given, reader, handling(from, reply, true, now), now);
     }
 

@@ -3,11 +3,11 @@ package io.gosling.origin.cache;
 import io.gosling.caching.ContentRange;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
-import io.gosling.gos.space.ClusterResponses;
+import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Key;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 record OriginFetcher(
         Upstream upstream,
         ResponseMemory memory,
-        ClusterResponses others,
+        ClusterResponseSharing others,
         CoalescedFetches flights,
-        ResponseStore replyStore,
+        ResponseStoragePolicy replyStore,
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
         OriginFetch.Times times) {
@@ -90,7 +90,8 @@ record OriginFetcher(
     Response along(CacheRequest request, StreamedFetch streamedReply, CacheStatusMember handling, long now) {
         StoredResponseHead reply = streamedReply.reply;
         Headers fields = reply.fields();
-        boolean same = VariantKeys.of(fields, request.sent()).equals(VariantKeys.of(fields, streamedReply.asked));
+        boolean same =
+                VariantKeyBuilder.of(fields, request.sent()).equals(VariantKeyBuilder.of(fields, streamedReply.asked));
         if (!same || reply.judge(request.terms(), now) != ReuseDecision.SERVE) {
             return null;
         }

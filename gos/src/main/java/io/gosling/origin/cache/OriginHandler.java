@@ -1,39 +1,39 @@
 package io.gosling.origin.cache;
 
 import io.gosling.caching.ReuseDecision;
-import io.gosling.caching.RevalidationRules;
+import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.ResponseMemory;
-import io.gosling.gos.memory.StaleWithoutLeasePolicy;
+import io.gosling.gos.memory.ServeWithoutLeasePolicy;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.LocalObjectEntry;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
-import io.gosling.gos.space.ClusterResponses;
+import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.HolderFetches;
+import io.gosling.gos.space.HolderObjectFetcher;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.documents.ColdDocumentFetcher;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.http1.MaxForwards;
 import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
-import io.gosling.origin.upstream.BodyEnd;
+import io.gosling.origin.upstream.BodyEndNotifier;
 import io.gosling.origin.upstream.ClientBodyStream;
-import io.gosling.origin.upstream.ForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.Upstream;
+import io.gosling.origin.upstream.UpstreamRequestHeaderBuilder;
 import io.gosling.origin.upstream.UpstreamSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1 a stored response that may be used                    from memory
  *   2 a request for the same is on its way: wait for it     its response as well, if it can be shared
- *   3 another node has it or is fetching it: from there     see {@link ClusterSource}
+ *   3 another node has it or is fetching it: from there     see {@link ClusterSourceFinder}
  *   4 ask the origin: revalidate the stored response, or get a whole one
  *   5 a response that may be stored goes into memory while it is sent; others pass through
  * </pre>
@@ -68,14 +68,14 @@ public final class OriginHandler implements Handler {
     final ResponseMemory memory;
     private final Ticker ticker;
     final CacheResponseBuilder answers;
-    private final ForwardedHeaderBuilder headerBuilder;
+    private final UpstreamRequestHeaderBuilder headerBuilder;
     private final Upstream upstream;
-    private final ClusterResponses others;
+    private final ClusterResponseSharing others;
     private final VariantIndex variantIndex;
     private final CoalescedFetches flights;
-    private final LocalChanges changes;
-    private final LargeResponses large;
-    final ResponseStore replyStore;
+    private final LocalChangeTimes changes;
+    private final SlicedResponseBuilder large;
+    final ResponseStoragePolicy replyStore;
     private final FailureResponseBuilder failures;
     final OriginFetcher fetcher;
 
@@ -87,11 +87,11 @@ public final class OriginHandler implements Handler {
      * @param node this node's name, in Cache-Status and Via
      */
     public OriginHandler(
-            ForwardedHeaderBuilder headerBuilder,
+            UpstreamRequestHeaderBuilder headerBuilder,
             Upstream upstream,
             ResponseMemory memory,
-            ClusterResponses others,
-            LocalChanges changes,
+            ClusterResponseSharing others,
+            LocalChangeTimes changes,
             Predicate<InetAddress> proxies,
             String node,
             Ticker ticker,
@@ -102,7 +102,7 @@ public final class OriginHandler implements Handler {
         this.ticker = ticker;
         this.upstream = upstream;
         this.others = others;
-        this.large = new LargeResponses(memory.sliceBytes(), this, wall);
+        this.large = new SlicedResponseBuilder(memory.sliceBytes(), this, wall);
         this.answers = new CacheResponseBuilder(node, large);
         this.headerBuilder = headerBuilder;
         this.variantIndex = new VariantIndex(
@@ -111,7 +111,7 @@ public final class OriginHandler implements Handler {
                 memory::drop);
         this.changes = changes;
         this.flights = new CoalescedFetches(ticker, settings.endsInTime() ? null : settings.longestHeader());
-        this.replyStore = new ResponseStore(settings, memory, changes, variantIndex, answers, large, ticker);
+        this.replyStore = new ResponseStoragePolicy(settings, memory, changes, variantIndex, answers, large, ticker);
         this.failures = new FailureResponseBuilder(settings, answers, ticker);
         OriginFetch.Times times = new OriginFetch.Times(ticker, wall, settings.timeout());
         this.fetcher = new OriginFetcher(upstream, memory, others, flights, replyStore, failures, answers, times);
@@ -141,8 +141,8 @@ public final class OriginHandler implements Handler {
         fetcher.revive(request, key(request));
     }
 
-    /** The responses in other nodes' memories, for event loops: to be given to {@link HotResponses#in}. */
-    public ColdDocumentFetcher held(Function<HolderFetch.Kind, HolderFetches> holders) {
+    /** The responses in other nodes' memories, for event loops: to be given to {@link CachedResponseLookup#in}. */
+    public UncachedDocumentFetcher held(Function<HolderFetch.Kind, HolderObjectFetcher> holders) {
         return holders.apply(new HolderFetch.Kind() {
             @Override
             public boolean has(String url) {
@@ -204,7 +204,7 @@ public final class OriginHandler implements Handler {
                 Set<String> urls = named(request, said);
                 invalidate(urls, said);
                 // Again after a handler that continues while its response is sent.
-                response = BodyEnd.noticed(response, () -> others.changedSince(urls, forgetAll(urls, said)));
+                response = BodyEndNotifier.noticed(response, () -> others.changedSince(urls, forgetAll(urls, said)));
             }
             return answers.marked(response, CacheStatusMember.forwarded(why));
         } catch (Throwable e) {
@@ -222,7 +222,7 @@ public final class OriginHandler implements Handler {
     private Response pass(CacheRequest request, Request received, String why) throws IOException {
         MaxForwards forwards = MaxForwards.of(request.method(), received.headers());
         if (forwards == null) {
-            return ErrorPage.of(400);
+            return ErrorPageBuilder.of(400);
         }
         if (forwards.isSpent()) {
             return new Response(204, MaxForwards.answer(), null);
@@ -258,7 +258,7 @@ public final class OriginHandler implements Handler {
     private Set<String> named(CacheRequest request, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(request.url()));
         for (String name : List.of("Location", "Content-Location")) {
-            String named = ReferencedUrls.url(request, response.first(name), settings);
+            String named = ReferencedCacheKey.url(request, response.first(name), settings);
             if (named != null) {
                 urls.add(named);
             }
@@ -277,7 +277,7 @@ public final class OriginHandler implements Handler {
 
     private Set<String> forgetAll(Set<String> urls, Headers response) {
         urls.forEach(this::forget);
-        Set<String> groups = RevalidationRules.invalidatedGroups(response);
+        Set<String> groups = RevalidationHeaderBuilder.invalidatedGroups(response);
         if (!groups.isEmpty()) {
             changes.changed(groups, ticker.nanos());
             memory.invalidateTagged(groups);
@@ -336,15 +336,15 @@ public final class OriginHandler implements Handler {
 
     /** Answers from a fresh copy without a lease, if configured; null to ask the origin. Never from slices. */
     private @Nullable Response withoutLease(CacheRequest request, StoredResponse copy, long now) {
-        StaleWithoutLeasePolicy choice = memory.withoutLease();
-        if (choice == StaleWithoutLeasePolicy.ASK
+        ServeWithoutLeasePolicy choice = memory.withoutLease();
+        if (choice == ServeWithoutLeasePolicy.ASK
                 || memory.mayServe()
                 || request.slice() != null
                 || copy.reply().isSliceIndex()
                 || !copy.lacksOnlyLease(request.terms(), now)) {
             return null;
         }
-        if (choice == StaleWithoutLeasePolicy.SERVE) {
+        if (choice == ServeWithoutLeasePolicy.SERVE) {
             return answers.stored(request, copy, hit(copy, now).because(NO_LEASE), now);
         }
         copy.close();
@@ -420,9 +420,9 @@ public final class OriginHandler implements Handler {
         if (copy != null) {
             return fetcher.ask(request, variantKey, copy, why, null);
         }
-        Slice slice = request.slice();
+        ResponseSlice slice = request.slice();
         if (slice != null && !slice.requester().mayAsk()) {
-            slice.requester().refused(Slice.Instead.NOT_NOW);
+            slice.requester().refused(ResponseSlice.Instead.NOT_NOW);
             return answers.failed(502, CacheStatusMember.forwarded(why).because("slice"));
         }
         // The fetch that was waited for may have changed the place.

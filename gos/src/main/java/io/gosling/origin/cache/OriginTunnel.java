@@ -1,6 +1,6 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.HeaderSelection;
+import io.gosling.caching.CacheHeaderSelector;
 import io.gosling.document.Body;
 import io.gosling.document.BodyWriter;
 import io.gosling.http.Headers;
@@ -51,7 +51,7 @@ record OriginTunnel(Upstream.Answer origin, ClientResponse.Sender sender, Reques
         request.attributes().put(Request.SILENCE, true);
         return new Response(
                 origin.status(),
-                HeaderSelection.passedOn(origin.headers()).with("Upgrade", protocol),
+                CacheHeaderSelector.passedOn(origin.headers()).with("Upgrade", protocol),
                 new Body.Written(new OriginTunnel(origin, sender, request, new AtomicBoolean())));
     }
 

@@ -1,9 +1,9 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.RequestTerms;
+import io.gosling.caching.RequestCacheDirectives;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 final class SharedResponseReader implements SharedResponseSource.Giving {
-    private static final RequestTerms ANY = RequestTerms.of(Headers.empty());
+    private static final RequestCacheDirectives ANY = RequestCacheDirectives.of(Headers.empty());
 
     private final @Nullable CoalescedFetch flight;
     private final SharedResponseRequest ask;
@@ -141,7 +141,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
     }
 
     private SharedResponseSource.News head(StoredResponseHead reply, Headers request, long length) {
-        String variant = VariantKeys.of(reply.fields(), request);
+        String variant = VariantKeyBuilder.of(reply.fields(), request);
         boolean same = reply.hasStrongTag() && reply.strongTag().equals(ask.tag());
         return same
                 ? new SharedResponseSource.News.Same(reply, variant)

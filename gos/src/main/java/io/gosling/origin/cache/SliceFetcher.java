@@ -2,8 +2,8 @@ package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
-import io.gosling.caching.RequestTerms;
-import io.gosling.caching.RevalidationRules;
+import io.gosling.caching.RequestCacheDirectives;
+import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.memory.ResponseMemory;
@@ -53,11 +53,11 @@ final class SliceFetcher {
         this.version = cut.version(sliceIndex);
         this.open = open;
         this.said = said(request.terms());
-        this.sent = RevalidationRules.unconditional(request.sent());
+        this.sent = RevalidationHeaderBuilder.unconditional(request.sent());
     }
 
     /** The client's cache directives that apply to every slice. */
-    private static Headers said(RequestTerms terms) {
+    private static Headers said(RequestCacheDirectives terms) {
         List<String> directives = new ArrayList<>();
         if (terms.storesNothing()) {
             directives.add("no-store");
@@ -88,7 +88,7 @@ final class SliceFetcher {
         if (refused) {
             throw new IOException("the origin does not give the rest of it");
         }
-        Slice slice = new Slice(sliceIndex, cut, index, this);
+        ResponseSlice slice = new ResponseSlice(sliceIndex, cut, index, this);
         Response response = origin.find(request.forSlice(slice, key(index), said, sent));
         begun = true;
         OpenOriginResponse passing = open();
@@ -138,10 +138,10 @@ final class SliceFetcher {
     }
 
     /** Handles another answer, which may be private to an identified client. */
-    void refused(Slice.Instead what) {
+    void refused(ResponseSlice.Instead what) {
         refused = true;
-        if (what != Slice.Instead.NOT_NOW && !request.isPersonal()) {
-            origin.forget(request, sliceIndex, what == Slice.Instead.OTHER_VERSION);
+        if (what != ResponseSlice.Instead.NOT_NOW && !request.isPersonal()) {
+            origin.forget(request, sliceIndex, what == ResponseSlice.Instead.OTHER_VERSION);
         }
     }
 

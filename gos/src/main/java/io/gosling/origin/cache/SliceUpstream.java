@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * An origin as the source of one slice: it answers a range under the strong ETag of the whole with a 200, or not at
  * all, so that bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
  */
-record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
+record SliceUpstream(Upstream origin, ResponseSlice slice) implements Upstream {
     /** Statuses that report that there is no such whole: other refusals may depend on the client. */
     private static final Set<Integer> NONE = Set.of(404, 410, 416);
 
@@ -69,16 +69,16 @@ record SliceUpstream(Upstream origin, Slice slice) implements Upstream {
         if (part != null) {
             return part;
         }
-        slice.requester().refused(all ? Slice.Instead.NOT_NOW : instead(answer.status()));
+        slice.requester().refused(all ? ResponseSlice.Instead.NOT_NOW : instead(answer.status()));
         throw new WrongSliceException("of " + slice.tag() + ", " + slice.span().asked() + " was answered "
                 + answer.status() + " with the ETag " + tag);
     }
 
-    private static Slice.Instead instead(int status) {
+    private static ResponseSlice.Instead instead(int status) {
         if (OF_A_WHOLE.contains(status)) {
-            return Slice.Instead.OTHER_VERSION;
+            return ResponseSlice.Instead.OTHER_VERSION;
         }
-        return NONE.contains(status) ? Slice.Instead.NO_SUCH_WHOLE : Slice.Instead.NOT_NOW;
+        return NONE.contains(status) ? ResponseSlice.Instead.NO_SUCH_WHOLE : ResponseSlice.Instead.NOT_NOW;
     }
 
     private boolean mayKeep(Answer answer) {

@@ -1,7 +1,7 @@
 package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
 import java.time.Duration;
@@ -101,7 +101,7 @@ final class VariantIndex {
     }
 
     private static String key(String url, List<String> names, Headers request) {
-        return ResponseMemory.key(url, VariantKeys.key(names, request));
+        return ResponseMemory.key(url, VariantKeyBuilder.key(names, request));
     }
 
     @GuardedBy("this")

@@ -3,11 +3,11 @@
  *
  * <p>Start at {@link OriginHandler}, which answers from the cache or fetches, and {@link HandlerCache}, the same above
  * handlers of this process. {@link OriginFetcher} and {@link OriginFetch} perform a cache miss; {@link StreamedFetch}
- * streams a response to the cache and to all waiting clients; {@link ResponseStore} decides what is kept under which
- * key; its bytes are in the memory of the object space. {@link VariantIndex} implements Vary; {@link LargeResponses}
- * answers from responses that are stored in slices. io.gosling.caching decides what may be stored or reused; only
- * {@code OriginClient}, in io.gosling.origin.upstream below, connects to origins. Use this package from composition
- * roots.
+ * streams a response to the cache and to all waiting clients; {@link ResponseStoragePolicy} decides what is kept under
+ * which key; its bytes are in the memory of the object space. {@link VariantIndex} implements Vary; {@link
+ * SlicedResponseBuilder} answers from responses that are stored in slices. io.gosling.caching decides what may be
+ * stored or reused; only {@code OriginClient}, in io.gosling.origin.upstream below, connects to origins. Use this
+ * package from composition roots.
  */
 @NullMarked
 package io.gosling.origin.cache;

@@ -1,7 +1,7 @@
 package io.gosling.origin.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.common.LateWakeup;
+import io.gosling.common.LateWakeupCheck;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Ticker;
@@ -194,9 +194,9 @@ public final class BodyPipe extends BlockInputStream {
                     // A little at a time, which is with its writer yet.
                     seen = written.get();
                     left = timeout;
-                } else if (LateWakeup.is(0, -left) && !spared) {
+                } else if (LateWakeupCheck.is(0, -left) && !spared) {
                     spared = true;
-                    left = LateWakeup.SECOND_CHANCE;
+                    left = LateWakeupCheck.SECOND_CHANCE;
                 }
                 if (left <= 0) {
                     throw new SocketTimeoutException("nothing of the body has come in time");

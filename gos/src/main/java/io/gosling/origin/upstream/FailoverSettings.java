@@ -1,10 +1,10 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,8 +12,8 @@ import java.util.List;
  * The rules by which a server of an origin is ejected and comes back, by which its health is checked, and by which its
  * requests are sent to another one: settings of the section {@code origin}. Immutable.
  */
-public record FailoverSettings(Values values) implements SettingGroup<FailoverSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record FailoverSettings(SettingValues values) implements SettingGroup<FailoverSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     /** The longest ejection of a single server, except for a longer first one: no other answers meanwhile. */
     private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
@@ -77,7 +77,7 @@ public record FailoverSettings(Values values) implements SettingGroup<FailoverSe
     }
 
     @Override
-    public FailoverSettings of(Values other) {
+    public FailoverSettings of(SettingValues other) {
         return new FailoverSettings(other);
     }
 

@@ -3,7 +3,7 @@ package io.gosling.origin.upstream;
 import io.gosling.common.BoundsCheck;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.settings.SettingGroup;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param values of the settings that {@link UpstreamSettings} uses, and {@link ObjectSpaceSettings#FETCH_WAIT}; with
  *     {@link OriginSettings#KEEP_HOST} handlers see the host that the client asked for, and otherwise the name
  */
-public record HandlerSettings(OriginPathMapping mount, Duration longestHeader, Values values)
+public record HandlerSettings(OriginPathMapping mount, Duration longestHeader, SettingValues values)
         implements UpstreamSettings, SettingGroup<HandlerSettings> {
 
     /** @throws IllegalArgumentException when the name is missing, or something is out of bounds */
@@ -37,14 +37,14 @@ public record HandlerSettings(OriginPathMapping mount, Duration longestHeader, V
      * @param name the common name of the handlers, the same on every node, such as {@code app}
      */
     public static HandlerSettings of(String name) {
-        Values values = Values.none()
+        SettingValues values = SettingValues.none()
                 .withValue(OriginSettings.KEEP_HOST, true)
                 .withValue(OriginSettings.HEURISTIC_TTL, Duration.ZERO);
         return new HandlerSettings(new OriginPathMapping(name, "/**", "", ""), Duration.ofSeconds(30), values);
     }
 
     @Override
-    public HandlerSettings of(Values other) {
+    public HandlerSettings of(SettingValues other) {
         return new HandlerSettings(mount, longestHeader, other);
     }
 

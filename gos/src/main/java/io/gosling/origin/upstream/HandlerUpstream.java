@@ -1,12 +1,12 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.document.Body;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.http.documents.FileWindow;
+import io.gosling.http.documents.FileRangeInputStream;
 import io.netty.buffer.ByteBufInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +57,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     request.rawPath(),
                     e.status(),
                     e.getMessage());
-            return ready(message, request, ErrorPage.of(e.status()));
+            return ready(message, request, ErrorPageBuilder.of(e.status()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while a handler was at work");
@@ -66,7 +66,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     System.Logger.Level.ERROR,
                     "the handler of " + message.method() + " " + request.rawPath() + " failed",
                     e);
-            return ready(message, request, ErrorPage.of(500));
+            return ready(message, request, ErrorPageBuilder.of(500));
         }
     }
 
@@ -98,7 +98,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
         return switch (body) {
             case null -> InputStream.nullInputStream();
             case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate());
-            case Body.InFile file -> new FileWindow(file.channel(), file.position(), file.length());
+            case Body.InFile file -> new FileRangeInputStream(file.channel(), file.position(), file.length());
             case Body.Streamed stream -> new BodyPipe.Unbounded(stream.in(), message.method() + " " + message.target());
             case Body.Written nobodyAsked -> InputStream.nullInputStream();
         };
@@ -108,7 +108,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
     private Headers fields(Message message, Response response, long length) {
         Headers fields = response.headers().without("Content-Length");
         if (!fields.contains("Date")) {
-            fields = fields.plus("Date", HttpDate.format(wall.instant()));
+            fields = fields.plus("Date", HttpDateFormat.format(wall.instant()));
         }
         return message.method().equals("HEAD") && length > 0
                 ? fields.plus("Content-Length", Long.toString(length))

@@ -2,7 +2,7 @@ package io.gosling.origin.upstream;
 
 import io.gosling.common.RetryBudget;
 import io.gosling.document.Ticker;
-import io.gosling.http.ForwardedClient;
+import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -10,8 +10,8 @@ import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.HttpClient.Connected;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
-import io.gosling.netty.exchange.ResponseHead;
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.gosling.origin.upstream.ServerHealth.Leave;
 import io.gosling.origin.upstream.ServerRotation.Turn;
@@ -100,13 +100,13 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
-        String name = settings.find(OriginTrust.NAME).orElse("");
+        String name = settings.find(OriginTrustSettings.NAME).orElse("");
         return new OriginClient(settings, limits -> HttpClient.secure(transport, limits, tls, name), Ticker.system());
     }
 
     public void watch() {
         checks.start();
-        OriginNameCheck.check(settings.servers());
+        OriginDnsCheck.check(settings.servers());
     }
 
     @Override
@@ -226,7 +226,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 fields = known.equals(said) ? fields : fields.with(name, known);
             }
         }
-        boolean switched = response.status() == ResponseHead.UPGRADE;
+        boolean switched = response.status() == Http1ResponseHeadEncoder.UPGRADE;
         return new Answer(
                 response.status(),
                 fields,
@@ -246,7 +246,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 "https:".equalsIgnoreCase(absolute.group(1)) && "http".equals(asked.first("X-Forwarded-Proto"));
         String host = absolute.group(2);
         boolean renames = keepsHost
-                && ForwardedClient.literal(host) == null
+                && ForwardedHeaderParser.literal(host) == null
                 && !absolute.group(3).equalsIgnoreCase(asked.first("Host"));
         return secures || renames;
     }
@@ -290,6 +290,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /** Returns true if this node had no free connection or resources: not a failure of the origin. */
     public static boolean isOurs(IOException why) {
-        return why instanceof PoolExhaustedException || LocalExhaustion.isCauseOf(why);
+        return why instanceof PoolExhaustedException || LocalExhaustionCheck.isCauseOf(why);
     }
 }

@@ -53,7 +53,7 @@ public final class OriginPurgeTargetResolver {
     /** Returns targets for both schemes and default ports, also for a TLS port behind an untrusted proxy. */
     private static List<PurgeTarget> both(
             UpstreamSettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
-        String kept = settings.keepsHost() && host != null ? NormalizedHost.purged(host) : null;
+        String kept = settings.keepsHost() && host != null ? HostHeaderNormalizer.purged(host) : null;
         String authority = settings.keyPrefix(kept);
         List<PurgeTarget> targets = new ArrayList<>();
         targets.add(made.apply("http://" + authority + target));

@@ -2,12 +2,12 @@ package io.gosling.origin.upstream;
 
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.netty.limits.UpgradeProtocols;
-import io.gosling.settings.Declarations;
+import io.gosling.netty.limits.UpgradeProtocolSettingType;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Settings of an origin: its servers and paths, timeouts, failover, and the storing of its responses. The section
  * {@code origin} of a node; except for the servers themselves, also the defaults of the origins of sites. Immutable.
  *
- * @param values of the settings of this class, {@link OriginTimeouts}, {@link OriginTrust} and {@link
+ * @param values of the settings of this class, {@link OriginTimeouts}, {@link OriginTrustSettings} and {@link
  * FailoverSettings}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left out,
  * so that an origin remains the same when they change
  */
-public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, Values values)
+public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, SettingValues values)
         implements UpstreamSettings, SettingGroup<OriginSettings> {
-    private static final Declarations SERVERS = new Declarations();
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations SERVERS = new SettingDeclarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final SettingType<List<OriginAddress>> ADDRESSES = SettingType.list(
             "URL", "a list of servers such as http://10.0.0.5:3000, without a path", OriginAddress::parse);
@@ -65,7 +65,7 @@ public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, V
 
     public static final Setting<Set<String>> UPGRADES = DECLARED.setting(
             "origin.upgrades",
-            UpgradeProtocols.KIND,
+            UpgradeProtocolSettingType.KIND,
             "websocket",
             "Protocols to which the connection of a client may change with Upgrade, if the origin grants it: bytes pass"
                     + " both ways from then on. none allows no protocol.");
@@ -108,24 +108,24 @@ public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, V
             "65536",
             "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
-    public static final List<Setting<?>> OF_ANY = Declarations.inOrder(List.of(
+    public static final List<Setting<?>> OF_ANY = SettingDeclarations.inOrder(List.of(
             List.of(KEEP_HOST, CLIENT_ADDRESS, UPGRADES),
             OriginTimeouts.ALL,
             List.of(CONNECTIONS),
-            OriginTrust.ALL,
+            OriginTrustSettings.ALL,
             FailoverSettings.ALL,
             List.of(HEURISTIC_TTL, NEGATIVE_TTL, ERROR_TTL, HIT_FOR_MISS, REMEMBERED)));
 
-    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(SERVERS.all(), OF_ANY));
+    public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(SERVERS.all(), OF_ANY));
 
-    private static final List<Setting<?>> USED =
-            Declarations.inOrder(List.of(OF_ANY, List.of(FreshnessSettings.GRACE, ObjectSpaceSettings.FETCH_WAIT)));
+    private static final List<Setting<?>> USED = SettingDeclarations.inOrder(
+            List.of(OF_ANY, List.of(FreshnessSettings.GRACE, ObjectSpaceSettings.FETCH_WAIT)));
 
     /** @throws IllegalArgumentException when values that are each right do not go together */
     public OriginSettings {
         values = values.only(USED);
         new FailoverSettings(values);
-        new OriginTrust(values);
+        new OriginTrustSettings(values);
     }
 
     private static Setting<Duration> lifetime(String name, Duration most, String initial, String prose) {
@@ -134,7 +134,7 @@ public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, V
 
     /** The defaults for an address that answers for everything. */
     public static OriginSettings of(OriginAddress address) {
-        return of(address, Values.none());
+        return of(address, SettingValues.none());
     }
 
     /**
@@ -142,7 +142,7 @@ public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, V
      *
      * @throws IllegalArgumentException when values that are each right do not go together
      */
-    public static OriginSettings of(OriginAddress address, Values values) {
+    public static OriginSettings of(OriginAddress address, SettingValues values) {
         List<OriginAddress> usual = new ArrayList<>(List.of(address));
         usual.addAll(values.find(OTHERS).orElse(List.of()));
         List<OriginAddress> backups = values.find(BACKUPS).orElse(List.of());
@@ -150,12 +150,12 @@ public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, V
     }
 
     @Override
-    public OriginSettings of(Values other) {
+    public OriginSettings of(SettingValues other) {
         return new OriginSettings(mount, servers, other);
     }
 
-    public OriginTrust trust() {
-        return new OriginTrust(values);
+    public OriginTrustSettings trust() {
+        return new OriginTrustSettings(values);
     }
 
     /** The rules by which a server is ejected, and another one asked instead. */

@@ -1,8 +1,8 @@
 package io.gosling.origin.upstream;
 
 import io.gosling.netty.limits.StreamingMediaTypes;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +12,7 @@ public final class OriginTimeouts {
     /** The steps of which each may take {@link #CONNECT}. */
     static final int CONNECT_STEPS = 3;
 
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Duration> CONNECT = time(
             "origin.connect-time",

@@ -1,6 +1,6 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface UpstreamSettings permits OriginSettings, HandlerSettings {
     OriginPathMapping mount();
 
-    Values values();
+    SettingValues values();
 
     /** Returns true if each host that clients ask for has its own responses. */
     default boolean keepsHost() {

@@ -3,8 +3,8 @@
  * settings.
  *
  * <p>Start at {@link Upstream}. {@link UpstreamServers}, {@link OriginAddress}, {@link FailoverSettings} and {@link
- * OriginTrust} describe servers, {@link OriginPathMapping} the paths that an origin answers; {@link OriginClient}
- * selects a server, connects and retries; {@link ServerHealth} decides about requests to a server, {@link
+ * OriginTrustSettings} describe servers, {@link OriginPathMapping} the paths that an origin answers; {@link
+ * OriginClient} selects a server, connects and retries; {@link ServerHealth} decides about requests to a server, {@link
  * io.gosling.common.RetryBudget} bounds retries. {@link HandlerUpstream} calls a handler of this process, whose output
  * passes through {@link BodyPipe}, a bounded pipe. Knows nothing of caching. Used by origin.cache and settings of the
  * node.

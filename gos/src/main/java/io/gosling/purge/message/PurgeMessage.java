@@ -15,14 +15,15 @@ public sealed interface PurgeMessage {
      * To quorum members: the sender has applied everything that {@code clock} stands for and requests a lease. Also an
      * acknowledgement.
      */
-    record Ask(long sent, PurgeVersions clock) implements PurgeMessage {}
+    record Ask(long sent, PurgeVersionVector clock) implements PurgeMessage {}
 
     /**
      * From a quorum member: the receiver has been a lessee since before the member read {@code clock}.
      *
      * @param missing the purges that the receiver did not know, or the beginning of them
      */
-    record Grant(long sent, long epoch, PurgeVersions clock, List<PurgeRecordRange> missing) implements PurgeMessage {
+    record Grant(long sent, long epoch, PurgeVersionVector clock, List<PurgeRecordRange> missing)
+            implements PurgeMessage {
         public Grant {
             missing = List.copyOf(missing);
         }

@@ -29,7 +29,7 @@ public final class PurgeMessageCodec {
         WireWriter out = new WireWriter(256);
         out.writeByte(VERSION);
         for (AddressedPurgeMessage envelope : envelopes) {
-            ValueCodec.incarnation(out, envelope.from());
+            PurgeValueCodec.incarnation(out, envelope.from());
             out.writeLong(envelope.to());
             message(out, envelope.message());
         }
@@ -40,36 +40,37 @@ public final class PurgeMessageCodec {
         return out.toByteArray();
     }
 
-    /** @throws MalformedMessage with the fault; nothing else is thrown */
-    public static List<AddressedPurgeMessage> read(byte[] bytes) throws MalformedMessage {
+    /** @throws MalformedMessageException with the fault; nothing else is thrown */
+    public static List<AddressedPurgeMessage> read(byte[] bytes) throws MalformedMessageException {
         if (bytes.length > MOST_BYTES) {
-            throw new MalformedMessage(bytes.length + " bytes of messages; expected " + MOST_BYTES + " at most");
+            throw new MalformedMessageException(
+                    bytes.length + " bytes of messages; expected " + MOST_BYTES + " at most");
         }
         try {
             WireReader in = new WireReader(bytes);
             int version = in.readUnsignedByte();
             if (version != VERSION) {
-                throw new MalformedMessage("messages of version " + version + "; expected " + VERSION);
+                throw new MalformedMessageException("messages of version " + version + "; expected " + VERSION);
             }
             List<AddressedPurgeMessage> envelopes = new ArrayList<>();
             while (in.left() > 0) {
-                envelopes.add(new AddressedPurgeMessage(ValueCodec.incarnation(in), in.readLong(), message(in)));
+                envelopes.add(new AddressedPurgeMessage(PurgeValueCodec.incarnation(in), in.readLong(), message(in)));
             }
             return envelopes;
         } catch (EOFException e) {
-            throw new MalformedMessage("a message that ends too early, after " + bytes.length + " bytes");
+            throw new MalformedMessageException("a message that ends too early, after " + bytes.length + " bytes");
         } catch (IOException | IllegalArgumentException e) {
-            throw new MalformedMessage(String.valueOf(e.getMessage()));
+            throw new MalformedMessageException(String.valueOf(e.getMessage()));
         }
     }
 
     private static void message(WireWriter out, PurgeMessage message) {
         switch (message) {
-            case PurgeMessage.Ask ask -> ValueCodec.clock(out.writeByte(1).writeLong(ask.sent()), ask.clock());
+            case PurgeMessage.Ask ask -> PurgeValueCodec.clock(out.writeByte(1).writeLong(ask.sent()), ask.clock());
             case PurgeMessage.Grant grant -> {
                 out.writeByte(2).writeLong(grant.sent()).writeLong(grant.epoch());
-                ValueCodec.clock(out, grant.clock());
-                ValueCodec.runs(out, grant.missing());
+                PurgeValueCodec.clock(out, grant.clock());
+                PurgeValueCodec.runs(out, grant.missing());
             }
             case PurgeMessage.Blank blank ->
                 out.writeByte(3).writeLong(blank.sent()).writeLong(blank.epoch());
@@ -77,13 +78,13 @@ public final class PurgeMessageCodec {
             case PurgeMessage.Tell tell -> {
                 PurgeRecord record = tell.record();
                 out.writeByte(5).writeLong(record.stream()).writeLong(record.number());
-                ValueCodec.purge(out, record.purge());
+                PurgeValueCodec.purge(out, record.purge());
             }
             case PurgeMessage.Acknowledge told ->
                 out.writeByte(6).writeLong(told.stream()).writeLong(told.number());
             case PurgeMessage.Vote vote -> vote(out.writeByte(7), vote);
             case PurgeMessage.Drive drive ->
-                ValueCodec.purge(out.writeByte(8).writeLong(drive.pendingPurge()), drive.purge());
+                PurgeValueCodec.purge(out.writeByte(8).writeLong(drive.pendingPurge()), drive.purge());
             case PurgeMessage.UnderWay underWay -> out.writeByte(9).writeLong(underWay.pendingPurge());
             case PurgeMessage.Refused refused ->
                 out.writeByte(10).writeLong(refused.pendingPurge()).writeShortText(refused.reason());
@@ -95,14 +96,16 @@ public final class PurgeMessageCodec {
     private static PurgeMessage message(WireReader in) throws IOException {
         int kind = in.readUnsignedByte();
         return switch (kind) {
-            case 1 -> new PurgeMessage.Ask(in.readLong(), ValueCodec.clock(in));
-            case 2 -> new PurgeMessage.Grant(in.readLong(), in.readLong(), ValueCodec.clock(in), ValueCodec.runs(in));
+            case 1 -> new PurgeMessage.Ask(in.readLong(), PurgeValueCodec.clock(in));
+            case 2 ->
+                new PurgeMessage.Grant(
+                        in.readLong(), in.readLong(), PurgeValueCodec.clock(in), PurgeValueCodec.runs(in));
             case 3 -> new PurgeMessage.Blank(in.readLong(), in.readLong());
             case 4 -> new PurgeMessage.Found(in.readLong());
-            case 5 -> new PurgeMessage.Tell(new PurgeRecord(in.readLong(), in.readLong(), ValueCodec.purge(in)));
+            case 5 -> new PurgeMessage.Tell(new PurgeRecord(in.readLong(), in.readLong(), PurgeValueCodec.purge(in)));
             case 6 -> new PurgeMessage.Acknowledge(in.readLong(), in.readLong());
             case 7 -> vote(in);
-            case 8 -> new PurgeMessage.Drive(in.readLong(), ValueCodec.purge(in));
+            case 8 -> new PurgeMessage.Drive(in.readLong(), PurgeValueCodec.purge(in));
             case 9 -> new PurgeMessage.UnderWay(in.readLong());
             case 10 -> new PurgeMessage.Refused(in.readLong(), in.readShortText());
             case 11 -> new PurgeMessage.Done(in.readLong(), outcome(in));
@@ -114,7 +117,7 @@ public final class PurgeMessageCodec {
     private static void vote(WireWriter out, PurgeMessage.Vote vote) {
         out.writeLong(vote.epoch()).writeLong(vote.stream()).writeLong(vote.number());
         out.writeInt(vote.lessees().map(Set::size).orElse(-1));
-        vote.lessees().ifPresent(named -> named.forEach(lessee -> ValueCodec.incarnation(out, lessee)));
+        vote.lessees().ifPresent(named -> named.forEach(lessee -> PurgeValueCodec.incarnation(out, lessee)));
     }
 
     private static PurgeMessage.Vote vote(WireReader in) throws IOException {
@@ -124,18 +127,19 @@ public final class PurgeMessageCodec {
         int size = in.readInt();
         Optional<SortedSet<NodeIncarnation>> lessees = size == -1
                 ? Optional.empty()
-                : Optional.of(new TreeSet<>(in.readList(size, MOST_LESSEES, "lessees", ValueCodec::incarnation)));
+                : Optional.of(new TreeSet<>(in.readList(size, MOST_LESSEES, "lessees", PurgeValueCodec::incarnation)));
         return new PurgeMessage.Vote(epoch, stream, number, lessees);
     }
 
     private static void outcome(WireWriter out, PurgeOutcome outcome) {
         out.writeBoolean(outcome.complete());
-        ValueCodec.names(out, outcome.acknowledged());
-        ValueCodec.names(out, outcome.silent());
+        PurgeValueCodec.names(out, outcome.acknowledged());
+        PurgeValueCodec.names(out, outcome.silent());
         out.writeShortText(outcome.detail());
     }
 
     private static PurgeOutcome outcome(WireReader in) throws IOException {
-        return new PurgeOutcome(in.readBoolean(), ValueCodec.names(in), ValueCodec.names(in), in.readShortText());
+        return new PurgeOutcome(
+                in.readBoolean(), PurgeValueCodec.names(in), PurgeValueCodec.names(in), in.readShortText());
     }
 }

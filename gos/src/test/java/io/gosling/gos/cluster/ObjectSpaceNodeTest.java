@@ -22,7 +22,7 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
@@ -94,7 +94,7 @@ class ObjectSpaceNodeTest {
         var node = ObjectSpaceNode.open(
                 change.apply(settings), DocumentRoot.at(site.directory()), transport, Ticker.system());
         List<String> join = nodes.stream()
-                .map(other -> SocketAddresses.text(Objects.requireNonNull(other.clusterAddress())))
+                .map(other -> SocketAddressFormat.text(Objects.requireNonNull(other.clusterAddress())))
                 .toList();
         nodes.add(node);
         node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT, itsSecret)

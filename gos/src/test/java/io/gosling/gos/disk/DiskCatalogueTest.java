@@ -22,7 +22,7 @@ class DiskCatalogueTest {
 
     @Test
     void whatIsPurgedBetweenTwoRecordsOfTheScanIsGoneInBoth() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, AppendOnlyFile::open);
         meet(segment, 7, 70);
         catalogue.purge(List.of(7L, 8L), List.of("wide"), () -> {});
         meet(segment, 7, 70);
@@ -33,14 +33,15 @@ class DiskCatalogueTest {
         assertEquals(1, catalogue.index.size());
         DiskIndex.Entry there = catalogue.index.any(9);
         assertTrue(there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
-        assertEquals(List.of(PurgeNote.of(7), PurgeNote.of(8), PurgeNote.of("wide")), catalogue.takeNotes());
+        assertEquals(
+                List.of(PurgeTombstone.of(7), PurgeTombstone.of(8), PurgeTombstone.of("wide")), catalogue.takeNotes());
         segment.seal();
     }
 
     /** Purged objects are not found below after their removal from memory. */
     @Test
     void whatIsPurgedIsNotFoundWhenMemoryLearnsOfIt() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, AppendOnlyFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.loaded();
@@ -57,11 +58,11 @@ class DiskCatalogueTest {
 
     @Test
     void aNoteMeansWhatStandsBeforeIt() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, DiskFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, AppendOnlyFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
-        catalogue.met(PurgeNote.of(7));
-        catalogue.met(PurgeNote.of("wide"));
+        catalogue.met(PurgeTombstone.of(7));
+        catalogue.met(PurgeTombstone.of("wide"));
         meet(segment, 7, 71);
         catalogue.loaded();
         assertEquals(2, catalogue.index.size());

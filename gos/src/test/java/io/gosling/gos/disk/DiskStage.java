@@ -42,7 +42,8 @@ final class DiskStage {
     }
 
     DiskStore open(long quota, int objects) throws IOException {
-        return DiskStore.open(directory, quota, objects, new DiskReaders(Duration.ofSeconds(30), AHEAD), Small::new);
+        return DiskStore.open(
+                directory, quota, objects, new DiskReaderThreads(Duration.ofSeconds(30), AHEAD), Small::new);
     }
 
     DiskStore loaded() throws IOException {
@@ -51,11 +52,11 @@ final class DiskStage {
         return store;
     }
 
-    private final class Small implements DiskFile {
-        private final DiskFile file;
+    private final class Small implements AppendOnlyFile {
+        private final AppendOnlyFile file;
 
         Small(Path path) throws IOException {
-            file = DiskFile.open(path);
+            file = AppendOnlyFile.open(path);
         }
 
         @Override

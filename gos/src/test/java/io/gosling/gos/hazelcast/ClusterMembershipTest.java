@@ -19,7 +19,7 @@ import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class ClusterMembershipTest {
         try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(SocketAddresses.text(n1.address())));
+                    .joining(List.of(SocketAddressFormat.text(n1.address())));
             try (ClusterMembership watcher = ClusterMembership.start(front, seen::add)) {
                 Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
                 ClusterMember node = watcher.book().others().getFirst();
@@ -83,7 +83,7 @@ class ClusterMembershipTest {
                 settings,
                 book,
                 Duration.ofMinutes(5),
-                Map.of(EntryMerge.AGEING, AgeingSettings.defaults()),
+                Map.of(DirectoryEntryMergePolicy.AGEING, AgeingSettings.defaults()),
                 others -> {},
                 () -> {});
     }
@@ -97,7 +97,7 @@ class ClusterMembershipTest {
             n1.announceReady();
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(SocketAddresses.text(n1.address())));
+                    .joining(List.of(SocketAddressFormat.text(n1.address())));
             try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
                 Eventually.that(
                         "n1 is seen, as one that leaves",
@@ -110,20 +110,20 @@ class ClusterMembershipTest {
     @Test
     void howLongAMemberFillsItsMemoryIsKnownToTheOthers() {
         MemberAttributeConfig attributes = new MemberAttributeConfig();
-        MemberAttributes.write(
+        MemberAttributeCodec.write(
                 ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING), Duration.ofMinutes(5), attributes);
         assertEquals(
                 Duration.ofSeconds(320),
-                MemberAttributes.readyWithin(attributes.getAttribute(MemberAttributes.STARTING)));
-        assertEquals(Duration.ofHours(1), MemberAttributes.readyWithin("99999999"));
-        assertEquals(Duration.ofSeconds(20), MemberAttributes.readyWithin("soon"));
+                MemberAttributeCodec.readyWithin(attributes.getAttribute(MemberAttributeCodec.STARTING)));
+        assertEquals(Duration.ofHours(1), MemberAttributeCodec.readyWithin("99999999"));
+        assertEquals(Duration.ofSeconds(20), MemberAttributeCodec.readyWithin("soon"));
     }
 
     @Test
     void oneBadWordOfItselfDoesNotCostANodeItsPlace() {
         assertEquals(new NodeProfile("http://n1.test", 2.5, Set.of("a", "b")), profile("2.5", "a b"));
-        assertNull(MemberAttributes.complaint("2.5", "a b"));
-        assertNull(MemberAttributes.complaint(null, null));
+        assertNull(MemberAttributeCodec.complaint("2.5", "a b"));
+        assertNull(MemberAttributeCodec.complaint(null, null));
         assertEquals(new NodeProfile("http://n1.test", 1, Set.of("a")), profile("much", "a -b a"));
         assertEquals(new NodeProfile("http://n1.test", 100, Set.of()), profile("1e9", null));
         assertEquals(new NodeProfile("http://n1.test", 0.01, Set.of()), profile("-1", ""));
@@ -131,14 +131,14 @@ class ClusterMembershipTest {
         String many = IntStream.range(0, 40).mapToObj(at -> "l" + at).collect(Collectors.joining(" "));
         assertEquals(NodeProfile.MOST_LABELS, profile(null, many).labels().size());
         for (String weight : List.of("much", "1e9", "-1", "NaN")) {
-            assertNotNull(MemberAttributes.complaint(weight, null), weight);
+            assertNotNull(MemberAttributeCodec.complaint(weight, null), weight);
         }
-        assertNotNull(MemberAttributes.complaint(null, "a -b"));
-        assertNotNull(MemberAttributes.complaint("2", many));
+        assertNotNull(MemberAttributeCodec.complaint(null, "a -b"));
+        assertNotNull(MemberAttributeCodec.complaint("2", many));
     }
 
     private static NodeProfile profile(@Nullable String weight, @Nullable String labels) {
-        return MemberAttributes.profile("http://n1.test", weight, labels);
+        return MemberAttributeCodec.profile("http://n1.test", weight, labels);
     }
 
     @Test
@@ -148,7 +148,7 @@ class ClusterMembershipTest {
         try (ClusterMembership n1 = start(first, book)) {
             Eventually.that("n1 joins", n1::knowsOthers);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(SocketAddresses.text(n1.address())));
+                    .joining(List.of(SocketAddressFormat.text(n1.address())));
             try (ClusterMembership early = ClusterMembership.start(front, others -> {})) {
                 Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
                 assertEquals(

@@ -8,7 +8,7 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
@@ -46,12 +46,12 @@ class JoinListCheckTest {
         try (ServerSocket stranger = new ServerSocket(0, 16, LOOPBACK);
                 RecordedLog log = new RecordedLog()) {
             InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
-            List<String> join =
-                    List.of(SocketAddresses.text(self), SocketAddresses.text(theirs), SocketAddresses.text(nobody));
+            List<String> join = List.of(
+                    SocketAddressFormat.text(self), SocketAddressFormat.text(theirs), SocketAddressFormat.text(nobody));
             JoinListCheck watch = new JoinListCheck("n3", join, self, Duration.ofSeconds(5), InetAddress::getAllByName);
             List<MissingMember> both = List.of(
-                    new MissingMember(SocketAddresses.text(theirs), true, false),
-                    new MissingMember(SocketAddresses.text(nobody), false, false));
+                    new MissingMember(SocketAddressFormat.text(theirs), true, false),
+                    new MissingMember(SocketAddressFormat.text(nobody), false, false));
             assertEquals(both, watch.look(Set.of()), "all but itself");
             assertEquals(List.of(), warnings(log), "it may have been started at the same moment");
             watch.look(Set.of());
@@ -59,11 +59,11 @@ class JoinListCheckTest {
             assertEquals(1, warnings(log).size(), () -> warnings(log).toString());
             assertTrue(warnings(log)
                     .getFirst()
-                    .startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs)));
+                    .startsWith("n3 is not in one cluster with " + SocketAddressFormat.text(theirs)));
             assertEquals(List.of(both.getLast()), watch.look(Set.of(theirs)), "they have met");
             for (int look = 1; look < 12; look++) {
                 assertEquals(
-                        new MissingMember(SocketAddresses.text(theirs), true, true),
+                        new MissingMember(SocketAddressFormat.text(theirs), true, true),
                         watch.look(Set.of()).getFirst());
             }
             assertEquals(1, warnings(log).size(), "who was a member may hang, or be cut off, for two minutes");
@@ -72,7 +72,8 @@ class JoinListCheckTest {
             assertEquals(2, warnings(log).size());
             String former = warnings(log).getLast();
             assertTrue(
-                    former.startsWith("n3 is not in one cluster with " + SocketAddresses.text(theirs) + " any more"),
+                    former.startsWith(
+                            "n3 is not in one cluster with " + SocketAddressFormat.text(theirs) + " any more"),
                     former);
         }
     }
@@ -97,7 +98,7 @@ class JoinListCheckTest {
             known.set(true);
             for (int look = 0; look < 3; look++) {
                 assertEquals(
-                        List.of(new MissingMember(SocketAddresses.text(theirs), true, true)), watch.look(Set.of()));
+                        List.of(new MissingMember(SocketAddressFormat.text(theirs), true, true)), watch.look(Set.of()));
             }
             assertEquals(List.of(), warnings(log));
         }
@@ -125,7 +126,7 @@ class JoinListCheckTest {
         assertEquals(List.of(), watch.look(Set.of(theirs)));
         try (ServerSocket stranger = new ServerSocket(silent.getPort(), 16, LOOPBACK)) {
             assertEquals(
-                    List.of(new MissingMember(SocketAddresses.text(silent), true, false)),
+                    List.of(new MissingMember(SocketAddressFormat.text(silent), true, false)),
                     watch.look(Set.of(theirs)),
                     "who listens beside it is spoken of: " + stranger.getLocalPort());
         }
@@ -149,7 +150,7 @@ class JoinListCheckTest {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, theirs);
         try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
             Eventually.that("n1 has its cluster", n1::isJoined);
-            String address = SocketAddresses.text(n1.address());
+            String address = SocketAddressFormat.text(n1.address());
             ClusterSettings other = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, mine)
                     .joining(List.of(address));
             try (ClusterMembership n2 = ClusterMembership.start(other, others -> {})) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.repository.CopyInvalidation;
+import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings;
@@ -22,7 +22,7 @@ class RepositoryHomeStateTest {
     private long nowMillis = 1_000_000;
 
     private RepositoryHomeState keeper(boolean drop) {
-        return new RepositoryHomeState(settings(drop), CopyInvalidation.none(), () -> nowMillis);
+        return new RepositoryHomeState(settings(drop), CopyCoherence.none(), () -> nowMillis);
     }
 
     private static RepositorySettings settings(boolean drop) {

@@ -20,7 +20,7 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.ChangeCondition;
 import io.gosling.gos.repository.GetResult;
@@ -111,7 +111,7 @@ class RepositoryNodeTest {
             throws IOException {
         String name = "n" + (nodes.size() + 1);
         List<String> join = nodes.stream()
-                .map(other -> SocketAddresses.text(Objects.requireNonNull(other.clusterAddress())))
+                .map(other -> SocketAddressFormat.text(Objects.requireNonNull(other.clusterAddress())))
                 .toList();
         ObjectSpaceNode node = ObjectSpaceNode.open(
                 ObjectSpaceSettings.of(name, 1 << 20), DocumentRoot.at(files.directory()), transport, Ticker.system());
@@ -271,7 +271,7 @@ class RepositoryNodeTest {
             assertEquals(
                     1,
                     Objects.requireNonNull(nodes.get(0).grid()).getCluster().getMembers().stream()
-                            .filter(member -> "n2".equals(member.getAttribute(MemberAttributes.NAME)))
+                            .filter(member -> "n2".equals(member.getAttribute(MemberAttributeCodec.NAME)))
                             .count());
             assertEquals(OBJECTS, present(node));
             assertInstanceOf(PutResult.Stored.class, node.objects().put(key(OBJECTS), StoredContent.of(end.name())));
@@ -419,7 +419,7 @@ class RepositoryNodeTest {
 
     /** Bytes as counted by Hazelcast. */
     private static long cost(ObjectSpaceNode node) {
-        return HazelcastHome.map(Objects.requireNonNull(node.grid()))
+        return HazelcastHomeClient.map(Objects.requireNonNull(node.grid()))
                 .getLocalMapStats()
                 .getOwnedEntryMemoryCost();
     }
@@ -436,7 +436,7 @@ class RepositoryNodeTest {
         node.objects().remove(key(2));
         long sizes = 0;
         for (byte[] packed :
-                HazelcastHome.map(Objects.requireNonNull(node.grid())).values()) {
+                HazelcastHomeClient.map(Objects.requireNonNull(node.grid())).values()) {
             sizes += HomeCodec.readEntry(packed).size();
         }
         assertEquals(cost(node), sizes);

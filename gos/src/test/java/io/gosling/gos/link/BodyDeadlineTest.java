@@ -8,8 +8,8 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.EncodedResponseHead;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.link.frame.PeerResponseHead;
 import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -19,10 +19,10 @@ import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -44,12 +44,12 @@ class BodyDeadlineTest {
         return stage.links(KnownPurgeVersions.none(), LinkStage.TIMES);
     }
 
-    private static PeerCalls peers(LinkStage stage, OutgoingLinks links, ClusterTimeouts timings, Ticker ticker) {
+    private static PeerClient peers(LinkStage stage, OutgoingLinks links, ClusterTimeouts timings, Ticker ticker) {
         return stage.peers(links, timings, new PeerLoads(), ticker);
     }
 
     private static ClusterTimeouts timings() {
-        return new ClusterTimeouts(Values.none())
+        return new ClusterTimeouts(SettingValues.none())
                 .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
                 .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10));
     }
@@ -77,7 +77,7 @@ class BodyDeadlineTest {
             ClusterTimeouts hasty = timings()
                     .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
                     .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
-            PeerCalls peers = peers(stage, links, hasty, Ticker.system());
+            PeerClient peers = peers(stage, links, hasty, Ticker.system());
             PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
             assertEquals(
@@ -91,13 +91,13 @@ class BodyDeadlineTest {
         try (LinkStage stage = new LinkStage();
                 OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            PeerResponseHead reply = PeerResponseHead.of(SampleFrames.reply(true, 0), "", 0);
+            EncodedResponseHead reply = EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0);
             ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
             ClusterTimeouts hasty = timings()
                     .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
                     .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
-            PeerCalls peers = peers(stage, links, hasty, Ticker.system());
+            PeerClient peers = peers(stage, links, hasty, Ticker.system());
             SharedResponseRequest ask = SharedResponseRequest.asHeld("http://origin.test/a");
             SharedResponseResult answer = peers.join(node(socket), ask, Duration.ofSeconds(10));
             try (InputStream body =
@@ -117,7 +117,7 @@ class BodyDeadlineTest {
                 OutgoingLinks links = links(stage);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, 2 * LARGEST));
-            PeerCalls peers = peers(stage, links, timings(), ticker);
+            PeerClient peers = peers(stage, links, timings(), ticker);
             PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             ticker.advance(Duration.ofHours(1));
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));

@@ -15,15 +15,15 @@ import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.RawConnection;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 /** A port that speaks HTTP and links, as the peer port does. */
 class ClusterLinksTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
-    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(Values.none())
+    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(SettingValues.none())
             .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
             .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10));
 
@@ -61,9 +61,9 @@ class ClusterLinksTest {
                 stage.transport,
                 List.of(endpoint),
                 HttpLimits.defaults(),
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 request -> Response.text("http"),
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
     }
@@ -84,7 +84,7 @@ class ClusterLinksTest {
                     null,
                     ClusterMember.Phase.READY,
                     NodeProfile.PLAIN);
-            PeerCalls peers = asker.blocking(TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+            PeerClient peers = asker.blocking(TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
             for (int i = 0; i < 4; i++) {
                 PeerObjectResult answer = peers.fetch(node, PATH, AgedCount.NONE);
                 try (var document =

@@ -11,7 +11,7 @@ import io.gosling.gos.objecttable.EntryBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.netty.transport.Transport;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.netty.bootstrap.Bootstrap;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A node with directory entries and nothing else, which answers links at a loopback socket; can be made to freeze. */
 final class DirectoryNode implements AutoCloseable {
-    static final ClusterTimeouts TIMINGS = new ClusterTimeouts(Values.none());
+    static final ClusterTimeouts TIMINGS = new ClusterTimeouts(SettingValues.none());
 
     final ClusterMember node;
     final BackedUpEntries entries;
@@ -47,7 +47,7 @@ final class DirectoryNode implements AutoCloseable {
     volatile Duration slowness = Duration.ZERO;
     private final Transport transport;
     private final ManualTicker ticker;
-    private final LinkAdmission load = new LinkAdmission(1000);
+    private final PeerRequestLimiter load = new PeerRequestLimiter(1000);
     private final Channel listening;
     private final List<Channel> accepted = new CopyOnWriteArrayList<>();
 

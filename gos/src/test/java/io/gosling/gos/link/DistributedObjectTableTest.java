@@ -15,8 +15,8 @@ import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.FetchLeaderTag;
-import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -64,8 +64,8 @@ class DistributedObjectTableTest {
         transport.close();
     }
 
-    private static LocalCount count(String key, long count, Holding holding) {
-        return new LocalCount(key, count, 0, 0, 0, 0, holding);
+    private static LocalCountReport count(String key, long count, Holding holding) {
+        return new LocalCountReport(key, count, 0, 0, 0, 0, holding);
     }
 
     private static EntrySummary located(DistributedObjectTable table, String key) {
@@ -160,7 +160,7 @@ class DistributedObjectTableTest {
 
     @Test
     void aReportGoesToEachOwnerInPartsAndIsConfirmedCountByCount() {
-        List<LocalCount> counts = new ArrayList<>();
+        List<LocalCountReport> counts = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             counts.add(count("/many/" + i, i + 1, Holding.SEEN));
         }
@@ -182,7 +182,7 @@ class DistributedObjectTableTest {
     @Test
     void longKeysAreReportedInShorterParts() {
         String beginning = "/" + "x".repeat(8000) + "/";
-        List<LocalCount> counts = IntStream.range(0, 200)
+        List<LocalCountReport> counts = IntStream.range(0, 200)
                 .mapToObj(i -> count(beginning + i, 1, Holding.SEEN))
                 .toList();
         assertEquals(200, first.report(counts, NOW).size());

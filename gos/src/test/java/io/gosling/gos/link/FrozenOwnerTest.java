@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.FakeBackup;
-import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** An entry owner that stops answering: what it looks like while its process stands still. */
 class FrozenOwnerTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
-    private static final LocalCount TALLY = new LocalCount("/a", 1, 0, 0, 0, 0, Holding.SEEN);
+    private static final LocalCountReport TALLY = new LocalCountReport("/a", 1, 0, 0, 0, 0, Holding.SEEN);
     private static final Duration LONG = Duration.ofSeconds(10);
     private static final Duration SHORT = Duration.ofMillis(10);
 

@@ -8,8 +8,8 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.Ticker;
-import io.gosling.document.ValidationResult;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
@@ -22,7 +22,7 @@ import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -114,7 +114,7 @@ class IncomingLinkTest {
         }
 
         @Override
-        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
+        public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) {
             throw new OutOfMemoryError("no direct memory");
         }
     };
@@ -380,7 +380,7 @@ class IncomingLinkTest {
                         SharedResponseSource.none(),
                         stage.backed,
                         KnownPurgeVersions.none(),
-                        new ClusterTimeouts(Values.none()),
+                        new ClusterTimeouts(SettingValues.none()),
                         Runnable::run,
                         stage.transport,
                         Ticker.system())) {

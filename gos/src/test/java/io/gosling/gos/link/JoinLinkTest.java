@@ -8,24 +8,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.caching.StoredResponseHead;
+import io.gosling.gos.link.frame.EncodedResponseHead;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameReader;
-import io.gosling.gos.link.frame.PeerResponseHead;
 import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.OriginFailure;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SharedResponseSource.News;
 import io.gosling.http.Headers;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.netty.bootstrap.Bootstrap;
@@ -67,7 +67,7 @@ class JoinLinkTest {
     private static final String URL = "http://origin.test/a";
 
     /** It is not to be seen here how slow a busy machine is. */
-    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(Values.none())
+    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(SettingValues.none())
             .with(ClusterTimeouts.SUSPICION, Duration.ZERO)
             .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10))
             .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
@@ -86,7 +86,7 @@ class JoinLinkTest {
     private static final class Pair implements AutoCloseable {
         final LinkStage stage;
         final OutgoingLinks links;
-        final PeerCalls peers;
+        final PeerClient peers;
 
         Pair(SharedResponseSource desk) throws IOException {
             this(KnownPurgeVersions.none(), KnownPurgeVersions.none(), TIMINGS, desk);
@@ -357,7 +357,8 @@ class JoinLinkTest {
 
     /** The answer that a thread waits for, on a link that is never opened. */
     private static final class Alone {
-        private static final StreamedPeerRequest.Times TIMES = new StreamedPeerRequest.Times(LONG, LONG, LONG, TIMEOUT);
+        private static final StreamedObjectRequest.Times TIMES =
+                new StreamedObjectRequest.Times(LONG, LONG, LONG, TIMEOUT);
         private static final PeerLinkContext RULES = new PeerLinkContext(
                 new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
                 KnownPurgeVersions.none(),
@@ -366,13 +367,13 @@ class JoinLinkTest {
 
         final ManualTicker ticker = new ManualTicker();
         final AtomicInteger failures = new AtomicInteger();
-        final StreamedPeerRequest join;
+        final StreamedObjectRequest join;
         private final EmbeddedChannel channel = new EmbeddedChannel();
         private final OutgoingLink link = new OutgoingLink(LinkStage.PEER, channel.eventLoop(), RULES, () -> {});
 
         Alone() {
             OutgoingLinks links = new OutgoingLinks(new Bootstrap(), RULES);
-            join = new StreamedPeerRequest(
+            join = new StreamedObjectRequest(
                     links,
                     channel.eventLoop(),
                     LinkStage.PEER,
@@ -390,7 +391,7 @@ class JoinLinkTest {
 
         @Nullable
         SharedResponseResult answer() {
-            return join.getNow(null) instanceof LinkResult.Got got ? join.joined(got.frame()) : null;
+            return join.getNow(null) instanceof PeerRequestResult.Got got ? join.joined(got.frame()) : null;
         }
     }
 
@@ -401,7 +402,7 @@ class JoinLinkTest {
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
         alone.ticker.advance(Duration.ofSeconds(3));
-        alone.join.frame(new PeerFrame.Same(PeerResponseHead.of(reply, "", 0)));
+        alone.join.frame(new PeerFrame.Same(EncodedResponseHead.of(reply, "", 0)));
         var same = assertInstanceOf(SharedResponseResult.Same.class, alone.answer());
         assertEquals(Duration.ofSeconds(3), same.reply().age(alone.ticker.nanos()));
     }
@@ -416,10 +417,10 @@ class JoinLinkTest {
         }
         alone.ticker.advance(Duration.ofSeconds(1));
         alone.join.frame(new PeerFrame.Alive());
-        var refused = assertInstanceOf(LinkResult.Refused.class, alone.join.getNow(null));
+        var refused = assertInstanceOf(PeerRequestResult.Refused.class, alone.join.getNow(null));
         assertEquals(
                 new SharedResponseResult.Refused("n2: no header within PT5S", false),
-                LinkPeerCalls.refusal(LinkStage.PEER, refused.why()));
+                LinkPeerClient.refusal(LinkStage.PEER, refused.why()));
         assertTrue(alone.isCancelled());
     }
 
@@ -427,7 +428,7 @@ class JoinLinkTest {
     void aHeaderThatIsNoneIsRefusedAndItsBytesAreReleased() {
         Alone alone = new Alone();
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
-        alone.join.frame(new PeerFrame.Given(new PeerResponseHead(new byte[] {9, 9}, ""), 5, body));
+        alone.join.frame(new PeerFrame.Given(new EncodedResponseHead(new byte[] {9, 9}, ""), 5, body));
         assertInstanceOf(SharedResponseResult.Refused.class, alone.answer());
         assertTrue(alone.isCancelled());
         assertEquals(0, body.refCnt());
@@ -435,7 +436,7 @@ class JoinLinkTest {
 
     private static SharedResponseResult.Given partOfABody(Alone alone) {
         ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
-        alone.join.frame(new PeerFrame.Given(PeerResponseHead.of(SampleFrames.reply(true, 0), "", 0), 9, part));
+        alone.join.frame(new PeerFrame.Given(EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0), 9, part));
         return assertInstanceOf(SharedResponseResult.Given.class, alone.answer());
     }
 
@@ -464,7 +465,7 @@ class JoinLinkTest {
         Alone alone = new Alone();
         alone.join.ended(new PeerRefusal.Unasked("interrupted"));
         ByteBuf body = Unpooled.copiedBuffer(SampleFrames.BODY);
-        alone.join.frame(new PeerFrame.Given(PeerResponseHead.of(SampleFrames.reply(true, 0), "", 0), 9, body));
+        alone.join.frame(new PeerFrame.Given(EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0), 9, body));
         assertEquals(0, body.refCnt());
         assertTrue(alone.isCancelled());
     }
@@ -475,7 +476,7 @@ class JoinLinkTest {
         ByteBuf world = Unpooled.copiedBuffer("world", StandardCharsets.US_ASCII);
         out.writeBytes(SampleFrames.bytes(1, new PeerFrame.Alive()));
         out.writeBytes(SampleFrames.bytes(
-                1, new PeerFrame.Given(PeerResponseHead.of(SampleFrames.reply(true, 0), "v", 0), length, hello)));
+                1, new PeerFrame.Given(EncodedResponseHead.of(SampleFrames.reply(true, 0), "v", 0), length, hello)));
         out.writeBytes(SampleFrames.bytes(1, new PeerFrame.Data(world)));
         if (length < 0) {
             out.writeBytes(SampleFrames.bytes(1, new PeerFrame.End()));

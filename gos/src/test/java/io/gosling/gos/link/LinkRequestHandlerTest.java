@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Document;
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
@@ -184,14 +184,14 @@ class LinkRequestHandlerTest {
     @Test
     void aCopyIsComparedWithTheFileAsItIsNow() throws Exception {
         String etag = have(memory("/a.html", NONE)).copy().representation().etag();
-        assertEquals(ValidationResult.UNCHANGED, check("/a.html", etag));
-        assertEquals(ValidationResult.CHANGED, check("/a.html", "\"other\""));
+        assertEquals(RevalidationResult.UNCHANGED, check("/a.html", etag));
+        assertEquals(RevalidationResult.CHANGED, check("/a.html", "\"other\""));
         stage.site.file("a.html", "another text");
-        assertEquals(ValidationResult.CHANGED, check("/a.html", etag));
-        assertEquals(ValidationResult.GONE, check("/none", etag));
+        assertEquals(RevalidationResult.CHANGED, check("/a.html", etag));
+        assertEquals(RevalidationResult.GONE, check("/none", etag));
     }
 
-    private ValidationResult check(String path, String etag) throws Exception {
+    private RevalidationResult check(String path, String etag) throws Exception {
         var checked = assertInstanceOf(
                 PeerFrame.Checked.class,
                 stage.ask(link, new PeerFrame.Check(path, etag)).whole());

@@ -42,7 +42,7 @@ class LinkSourcesTest {
             List<String> again = new ArrayList<>();
             // A read at a negative position throws no IOException.
             BlockwiseOutgoingBody source =
-                    new BlockwiseOutgoingBody(new FileReader(file, -5), 100, Runnable::run, Runnable::run);
+                    new BlockwiseOutgoingBody(new FileBlockReader(file, -5), 100, Runnable::run, Runnable::run);
             assertNull(source.take(10, () -> again.add("again")));
             assertEquals(List.of("again"), again);
             IOException failed = assertThrows(IOException.class, () -> source.take(10, () -> {}));
@@ -63,7 +63,8 @@ class LinkSourcesTest {
                     new Provenance(ResponseSource.LOCAL_DISK, "n2"));
             PeerObjectResult.Copy copy = new PeerObjectResult.Copy(document, 1, 0);
             assertThrows(
-                    IllegalArgumentException.class, () -> OutgoingResult.of(copy, 0, Runnable::run, Runnable::run));
+                    IllegalArgumentException.class,
+                    () -> OutgoingPeerResponse.of(copy, 0, Runnable::run, Runnable::run));
             assertFalse(file.isOpen());
         }
     }

@@ -21,10 +21,10 @@ import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -68,7 +68,7 @@ final class LinkStage implements AutoCloseable {
     final OwnedEntries entries = new OwnedEntries(1000);
     final FakeBackup backup = new FakeBackup();
     final BackedUpEntries backed = new BackedUpEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
-    final LinkAdmission load;
+    final PeerRequestLimiter load;
     final LinkWarnings warnings = new LinkWarnings(Ticker.system());
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
     final EventLoop loop = transport.eventLoops().next();
@@ -98,12 +98,12 @@ final class LinkStage implements AutoCloseable {
         memory = NodeObjectMemory.empty(settings, ticker);
         space = new GlobalObjectSpace(
                 DocumentRoot.at(site.directory()),
-                StoredHeaderBuilder.plain(settings.node()),
+                PreparedHeaderBuilder.plain(settings.node()),
                 memory,
                 AloneReplies.peers(PEER),
                 settings,
                 ticker);
-        load = new LinkAdmission(most);
+        load = new PeerRequestLimiter(most);
         PeerLinkContext rules = new PeerLinkContext(new HandshakeRules(SECRET, PEER), purges, times, warnings);
         server = new IncomingLinks(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
@@ -164,8 +164,8 @@ final class LinkStage implements AutoCloseable {
     }
 
     /** The nodes behind links. */
-    PeerCalls peers(OutgoingLinks opened, ClusterTimeouts timings, PeerLoads loads, Ticker time) {
-        return new LinkPeerCalls(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
+    PeerClient peers(OutgoingLinks opened, ClusterTimeouts timings, PeerLoads loads, Ticker time) {
+        return new LinkPeerClient(transport.eventLoops(), opened, timings, 1 << 20, loads, time);
     }
 
     /** The node, or another one at this address. */

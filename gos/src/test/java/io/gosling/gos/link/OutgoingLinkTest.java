@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
@@ -16,7 +16,7 @@ import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
@@ -162,7 +162,7 @@ class OutgoingLinkTest {
     void anOwnersEntryIsRead() throws Exception {
         try (LinkStage stage = new LinkStage()) {
             OutgoingLink link = stage.link();
-            LocalCount held = new LocalCount("/a.html", 3, 0, 0, 0, 0, LocalCount.Holding.HELD);
+            LocalCountReport held = new LocalCountReport("/a.html", 3, 0, 0, 0, 0, LocalCountReport.Holding.HELD);
             PeerFrame.Located first = assertInstanceOf(
                     PeerFrame.Located.class,
                     stage.ask(link, new PeerFrame.Locate(held, SampleFrames.AGEING))
@@ -183,10 +183,10 @@ class OutgoingLinkTest {
                     .representation()
                     .etag();
             assertEquals(
-                    new PeerFrame.Checked(ValidationResult.UNCHANGED),
+                    new PeerFrame.Checked(RevalidationResult.UNCHANGED),
                     stage.ask(link, new PeerFrame.Check("/a.html", tag)).whole());
             assertEquals(
-                    new PeerFrame.Checked(ValidationResult.CHANGED),
+                    new PeerFrame.Checked(RevalidationResult.CHANGED),
                     stage.ask(link, new PeerFrame.Check("/a.html", "\"other\"")).whole());
             PeerFrame changed = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line("/a.html", 9)));
             stage.onLoop(() -> {
@@ -308,7 +308,7 @@ class OutgoingLinkTest {
             told.set("1:1");
             assertEquals(
                     new PeerRefusal.Behind(), stage.ask(link, fetch("/a.html")).refusal());
-            LocalCount count = new LocalCount("/a.html", 3, 0, 0, 0, 0, LocalCount.Holding.HELD);
+            LocalCountReport count = new LocalCountReport("/a.html", 3, 0, 0, 0, 0, LocalCountReport.Holding.HELD);
             assertInstanceOf(
                     PeerFrame.Located.class,
                     stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING))
@@ -447,7 +447,7 @@ class OutgoingLinkTest {
         List<Runnable> frozen = new CopyOnWriteArrayList<>();
         try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, frozen::add)) {
             OutgoingLink link = stage.link();
-            LocalCount count = new LocalCount("/a.html", 1, 0, 0, 0, 0, LocalCount.Holding.UNSEEN);
+            LocalCountReport count = new LocalCountReport("/a.html", 1, 0, 0, 0, 0, LocalCountReport.Holding.UNSEEN);
             stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING)).whole();
             stage.holdUnchecked("/a.html");
             HeardAnswer late = stage.ask(link, fetch("/a.html"), Duration.ofMillis(50), true);

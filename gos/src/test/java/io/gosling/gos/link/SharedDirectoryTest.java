@@ -10,8 +10,8 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,8 +53,8 @@ class SharedDirectoryTest {
         CLUSTER.close();
     }
 
-    private static LocalCount tally(String key, long count, long acknowledged, Holding holding) {
-        return new LocalCount(key, count, acknowledged, 0, 0, 0, holding);
+    private static LocalCountReport tally(String key, long count, long acknowledged, Holding holding) {
+        return new LocalCountReport(key, count, acknowledged, 0, 0, 0, holding);
     }
 
     private static EntrySummary located(Members.Member member, String key) {
@@ -81,7 +81,7 @@ class SharedDirectoryTest {
 
     @Test
     void aReportOfManyRowsIsConfirmedRowByRow() {
-        List<LocalCount> tallies = new ArrayList<>();
+        List<LocalCountReport> tallies = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             tallies.add(tally("/many/" + i, i + 1, 0, Holding.SEEN));
         }
@@ -100,7 +100,7 @@ class SharedDirectoryTest {
 
     @Test
     void aReportReachesTheBackupOnce() {
-        List<LocalCount> tallies = new ArrayList<>();
+        List<LocalCountReport> tallies = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             tallies.add(tally("/backed-up/" + i, i + 1, 0, Holding.SEEN));
         }

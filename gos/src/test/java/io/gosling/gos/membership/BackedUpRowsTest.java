@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
-import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ class BackedUpRowsTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
     private static final int ROWS = 100;
 
-    private static LocalCount tally(String key, long count, Holding holding) {
-        return new LocalCount(key, count, 0, 0, 0, 0, holding);
+    private static LocalCountReport tally(String key, long count, Holding holding) {
+        return new LocalCountReport(key, count, 0, 0, 0, 0, holding);
     }
 
     @Test

@@ -18,10 +18,10 @@ import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -102,7 +102,7 @@ public final class Members implements AutoCloseable {
                     // A busy machine is not a frozen owner.
                     .with(ClusterTimeouts.LOCATE, Duration.ofSeconds(10))
                     .joining(started.stream()
-                            .map(member -> SocketAddresses.text(member.address()))
+                            .map(member -> SocketAddressFormat.text(member.address()))
                             .toList());
             MemberList book = new MemberList(ClusterMember.named(name, tag));
             AtomicReference<@Nullable ClusterMembership> joined = new AtomicReference<>();
@@ -151,7 +151,7 @@ public final class Members implements AutoCloseable {
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("members", 1 << 20);
         return new GlobalObjectSpace(
                         DocumentRoot.at(site.directory()),
-                        StoredHeaderBuilder.plain(settings.node()),
+                        PreparedHeaderBuilder.plain(settings.node()),
                         NodeObjectMemory.empty(settings, Ticker.system()),
                         AloneReplies.peers(ClusterMember.named(settings.node(), 0)),
                         settings,
@@ -164,9 +164,9 @@ public final class Members implements AutoCloseable {
                 transport,
                 List.of(ListenEndpoint.plain(ANY_PORT).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
                 HttpLimits.defaults(),
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 request -> Response.of(404),
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
         opened.add(server);

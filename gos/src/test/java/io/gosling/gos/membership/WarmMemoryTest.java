@@ -12,9 +12,9 @@ import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.MoveResult;
-import io.gosling.gos.warm.WarmPeers;
 import io.gosling.gos.warm.WarmSettings;
-import io.gosling.settings.Values;
+import io.gosling.gos.warm.WarmUpTransport;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ class WarmMemoryTest {
                 (holder, object) -> member.space.transfer(holder, DocumentPath.parse(object.key()), object.count()),
                 member,
                 cluster.ticker);
-        warmUp.reach(new WarmPeers() {
+        warmUp.reach(new WarmUpTransport() {
             @Override
             public List<MovableObject> hottest(ClusterMember node, int most) {
                 return of(node).hottest();
@@ -109,7 +109,7 @@ class WarmMemoryTest {
         InProcessCluster.Member b = add("b");
         MoveResult filled = of(b.node)
                 .fill(
-                        new WarmSettings(Values.none())
+                        new WarmSettings(SettingValues.none())
                                 .with(WarmSettings.SHARE, 0.5)
                                 .with(WarmSettings.RATE, 1L << 40)
                                 .with(WarmSettings.TIMEOUT, LONG)
@@ -134,7 +134,7 @@ class WarmMemoryTest {
         cluster.everywhere("/x", "x");
         a.get("/x");
         InProcessCluster.Member b = add("b");
-        var settings = new WarmSettings(Values.none())
+        var settings = new WarmSettings(SettingValues.none())
                 .with(WarmSettings.SHARE, 0.5)
                 .with(WarmSettings.RATE, 1L << 20)
                 .with(WarmSettings.TIMEOUT, Duration.ZERO)

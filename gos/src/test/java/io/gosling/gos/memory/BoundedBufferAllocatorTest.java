@@ -115,7 +115,7 @@ class BoundedBufferAllocatorTest {
         for (int needed = 1_024; needed <= 65_536; needed++) {
             int capacity = idle.capacityFor(needed);
             assertTrue(capacity >= needed && capacity - needed < needed / 16, needed + ": " + capacity);
-            assertTrue(capacity - needed < HotObject.OVERHEAD, needed + ": " + capacity);
+            assertTrue(capacity - needed < InMemoryObject.OVERHEAD, needed + ": " + capacity);
             assertEquals(capacity, idle.capacityFor(capacity));
         }
     }

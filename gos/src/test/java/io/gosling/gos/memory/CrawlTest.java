@@ -73,7 +73,7 @@ class CrawlTest {
             byte[] file = new byte[(int) Math.exp(5 + 4 * random.nextDouble())];
             random.nextBytes(file);
             files.add(file);
-            bytes += file.length + HotObject.OVERHEAD + 200;
+            bytes += file.length + InMemoryObject.OVERHEAD + 200;
         }
         long memory = bytes / 4;
         for (String name : List.of("n1", "n2", "n3")) {

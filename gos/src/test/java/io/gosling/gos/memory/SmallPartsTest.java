@@ -18,7 +18,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.StoreNodeChoice;
+import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
@@ -31,8 +31,8 @@ import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.CountAlone;
 import io.gosling.gos.space.CountReporter;
-import io.gosling.gos.space.HolderChoice;
-import io.gosling.settings.Values;
+import io.gosling.gos.space.HolderSelector;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.ManualTicker;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -66,15 +66,15 @@ class SmallPartsTest {
         Map<String, Integer> shares = new HashMap<>();
         for (int i = 0; i < 3_000; i++) {
             String key = "/dir" + i % 7 + "/page" + i + ".html";
-            String before = nameOf(StoreNodeChoice.of(key, two, List.of()));
-            String now = nameOf(StoreNodeChoice.of(key, three, List.of(4)));
+            String before = nameOf(StoreNodeSelector.of(key, two, List.of()));
+            String now = nameOf(StoreNodeSelector.of(key, three, List.of(4)));
             assertTrue(now.equals(before) || now.equals("s3"), () -> key + " moved from " + before + " to " + now);
             shares.merge(now, 1, Integer::sum);
         }
         assertEquals(3, shares.size());
         shares.forEach((name, share) -> assertTrue(share > 700 && share < 1_300, shares::toString));
-        assertNull(StoreNodeChoice.of("/a", three, List.of(2)), "a store holds it");
-        assertNull(StoreNodeChoice.of("/a", List.of(store("s1", 1).leaving()), List.of()));
+        assertNull(StoreNodeSelector.of("/a", three, List.of(2)), "a store holds it");
+        assertNull(StoreNodeSelector.of("/a", List.of(store("s1", 1).leaving()), List.of()));
     }
 
     private static ClusterMember store(String name, int tag) {
@@ -160,7 +160,7 @@ class SmallPartsTest {
     };
 
     private static List<String> chosen(List<Integer> holders, @Nullable String home, Map<Integer, Integer> loads) {
-        return HolderChoice.choose(holders, home, BOOK, node -> loads.getOrDefault(node.tag(), 0), 0).stream()
+        return HolderSelector.choose(holders, home, BOOK, node -> loads.getOrDefault(node.tag(), 0), 0).stream()
                 .map(ClusterMember::name)
                 .toList();
     }
@@ -184,9 +184,10 @@ class SmallPartsTest {
 
     @Test
     void equalHoldersTakeTurns() {
-        var first = HolderChoice.choose(List.of(2, 3), null, BOOK, node -> 0, 0).getFirst();
+        var first =
+                HolderSelector.choose(List.of(2, 3), null, BOOK, node -> 0, 0).getFirst();
         var second =
-                HolderChoice.choose(List.of(2, 3), null, BOOK, node -> 0, 1).getFirst();
+                HolderSelector.choose(List.of(2, 3), null, BOOK, node -> 0, 1).getFirst();
         assertFalse(first.equals(second));
     }
 
@@ -283,7 +284,7 @@ class SmallPartsTest {
         heardThere.learn(
                 new EntrySummary(5, 200, 0, 0, List.of(), FetchLeaderTag.NOBODY),
                 memory.epoch().now());
-        new CountReporter(memory, GlobalObjectTable::none, new CountSettings(Values.none()), 1).run();
+        new CountReporter(memory, GlobalObjectTable::none, new CountSettings(SettingValues.none()), 1).run();
         Ageing ageing = memory.epoch().now();
         assertEquals(200, ageing.epoch());
         assertEquals(12, localObject.agac(ageing));
@@ -298,7 +299,8 @@ class SmallPartsTest {
         assertEquals("ageing.margin: value \"0.0\"; expected a number from 0.01 to 100", margin.getMessage());
         var refresh = assertThrows(
                 IllegalArgumentException.class,
-                () -> new FreshnessSettings(Values.none()).with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
+                () -> new FreshnessSettings(SettingValues.none())
+                        .with(FreshnessSettings.INTERVAL, Duration.ofMillis(1)));
         assertEquals(
                 "refresh.interval: value \"PT0.001S\"; expected a duration from 10ms to 1h with its unit, such as"
                         + " 500ms, 2s or 1m",

@@ -25,7 +25,7 @@ class TouchedObjectsTest {
     private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
     private final TouchedObjects touched = new TouchedObjects();
 
-    private HotObject object(int number) {
+    private InMemoryObject object(int number) {
         String key = "/" + number;
         var stored = new StoredDocument(
                 key,
@@ -33,13 +33,13 @@ class TouchedObjectsTest {
                 new FileStamp(0, 0, ""),
                 Unpooled.EMPTY_BUFFER,
                 new PreparedHeaders(new byte[1], new byte[1]));
-        return new HotObject(stored, memory.localObjects().asked(key), 0, true, ticker.nanos(), null);
+        return new InMemoryObject(stored, memory.localObjects().asked(key), 0, true, ticker.nanos(), null);
     }
 
     /** Event loops go on noting accesses to what a writer has just taken off the list and is putting in order. */
     @Test
     void theOrderHoldsHoweverMuchIsAskedForMeanwhile() throws Exception {
-        List<HotObject> objects = new ArrayList<>();
+        List<InMemoryObject> objects = new ArrayList<>();
         for (int i = 0; i < OBJECTS; i++) {
             objects.add(object(i));
         }
@@ -56,7 +56,7 @@ class TouchedObjectsTest {
         assertTrue(touched.drain().isEmpty());
     }
 
-    private static void assertOrdered(List<HotObject> drained) {
+    private static void assertOrdered(List<InMemoryObject> drained) {
         for (int i = 1; i < drained.size(); i++) {
             assertTrue(drained.get(i - 1).drainedNanos() <= drained.get(i).drainedNanos());
         }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.testing.ManualTicker;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,18 +38,18 @@ class BackedUpEntriesTest {
     }
 
     private void hold(String key, int tag) {
-        backed.entries().locate(tag, new LocalCount(key, 1, 0, 0, 0, 0, Holding.HELD), NOW);
+        backed.entries().locate(tag, new LocalCountReport(key, 1, 0, 0, 0, 0, Holding.HELD), NOW);
     }
 
     private List<Integer> holders(String key) {
         return backed.entries()
-                .locate(9, new LocalCount(key, 0, 0, 0, 0, 0, Holding.UNSEEN), NOW)
+                .locate(9, new LocalCountReport(key, 0, 0, 0, 0, 0, Holding.UNSEEN), NOW)
                 .holders();
     }
 
     private static byte[] heldBy(int tag) {
         return GlobalObjectEntryCodec.pack(
-                GlobalObjectEntry.empty().told(tag, new LocalCount("", 1, 0, 0, 0, 0, Holding.HELD), NOW));
+                GlobalObjectEntry.empty().told(tag, new LocalCountReport("", 1, 0, 0, 0, 0, Holding.HELD), NOW));
     }
 
     @Test

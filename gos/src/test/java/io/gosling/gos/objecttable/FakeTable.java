@@ -1,6 +1,6 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +32,7 @@ public final class FakeTable {
             this.tag = tag;
         }
 
-        private @Nullable EntrySummary tell(LocalCount localCount, Ageing ageing) {
+        private @Nullable EntrySummary tell(LocalCountReport localCount, Ageing ageing) {
             if (silent) {
                 return null;
             }
@@ -46,13 +46,13 @@ public final class FakeTable {
         }
 
         @Override
-        public @Nullable EntrySummary locate(LocalCount localCount, Ageing ageing) {
+        public @Nullable EntrySummary locate(LocalCountReport localCount, Ageing ageing) {
             return tell(localCount, ageing);
         }
 
         @Override
         public boolean beginLocate(
-                LocalCount localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
+                LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
             if (!linked) {
                 return false;
             }
@@ -61,7 +61,7 @@ public final class FakeTable {
         }
 
         @Override
-        public void filled(LocalCount localCount, Ageing ageing) {
+        public void filled(LocalCountReport localCount, Ageing ageing) {
             tell(localCount, ageing);
         }
 
@@ -96,9 +96,9 @@ public final class FakeTable {
         }
 
         @Override
-        public Map<String, EntrySummary> report(Collection<LocalCount> tallies, Ageing ageing) {
+        public Map<String, EntrySummary> report(Collection<LocalCountReport> tallies, Ageing ageing) {
             Map<String, EntrySummary> readings = new HashMap<>();
-            for (LocalCount localCount : tallies) {
+            for (LocalCountReport localCount : tallies) {
                 EntrySummary reading = tell(localCount, ageing);
                 if (reading != null) {
                     readings.put(localCount.key(), reading);

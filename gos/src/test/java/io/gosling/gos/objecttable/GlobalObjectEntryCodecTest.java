@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class GlobalObjectEntryCodecTest {
     private static GlobalObjectEntry random(Random random) {
         List<Integer> holders = new ArrayList<>();
-        for (int i = random.nextInt(HolderTags.MOST + 1); i > 0; i--) {
+        for (int i = random.nextInt(HolderTagOperations.MOST + 1); i > 0; i--) {
             holders.add(random.nextInt());
         }
         List<ReportedCount> reporters = new ArrayList<>();

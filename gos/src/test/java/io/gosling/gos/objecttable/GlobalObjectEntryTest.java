@@ -3,19 +3,19 @@ package io.gosling.gos.objecttable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GlobalObjectEntryTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
 
-    private static LocalCount tally(long count, long acknowledged) {
-        return new LocalCount("/a", count, acknowledged, 0, 0, 0, Holding.SEEN);
+    private static LocalCountReport tally(long count, long acknowledged) {
+        return new LocalCountReport("/a", count, acknowledged, 0, 0, 0, Holding.SEEN);
     }
 
-    private static LocalCount held(long version) {
-        return new LocalCount("/a", 1, 1, 0, 0, version, Holding.HELD);
+    private static LocalCountReport held(long version) {
+        return new LocalCountReport("/a", 1, 1, 0, 0, version, Holding.HELD);
     }
 
     @Test
@@ -49,8 +49,8 @@ class GlobalObjectEntryTest {
     @Test
     void aRowThatWasLostStartsFromTheLargestCountItsReportersKnow() {
         GlobalObjectEntry row = GlobalObjectEntry.empty()
-                .told(1, new LocalCount("/a", 50, 48, 70, 0, 3, Holding.HELD), NOW)
-                .told(2, new LocalCount("/a", 20, 20, 65, 0, 3, Holding.HELD), NOW);
+                .told(1, new LocalCountReport("/a", 50, 48, 70, 0, 3, Holding.HELD), NOW)
+                .told(2, new LocalCountReport("/a", 20, 20, 65, 0, 3, Holding.HELD), NOW);
         assertEquals(72, row.agac());
         assertEquals(3, row.version());
         assertEquals(List.of(2, 1), row.holders());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
@@ -34,7 +34,7 @@ class LocalObjectTableTest {
         Set<LocalObjectEntry> rows = table.toReport(reports, MOST);
         assertTrue(rows.size() <= MOST);
         for (LocalObjectEntry localObject : rows) {
-            LocalCount localCount = localObject.localCount();
+            LocalCountReport localCount = localObject.localCount();
             localObject.confirmed(localCount);
             localObject.confirm(new Ageing(0, 0.5, 1e6));
         }

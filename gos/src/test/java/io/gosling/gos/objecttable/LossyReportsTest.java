@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LossyReportsTest {
     private static final Ageing NO_AGEING = new Ageing(0, 0.5, 1e12);
 
-    private record Message(Reporting from, LocalCount localCount) {}
+    private record Message(Reporting from, LocalCountReport localCount) {}
 
     private record Answer(Reporting to, EntrySummary reading) {}
 
@@ -110,7 +110,7 @@ class LossyReportsTest {
             }
             if (random.nextInt(2000) == 0) {
                 for (Reporting reporter : nodes) {
-                    LocalCount localCount = reporter.object().localCount();
+                    LocalCountReport localCount = reporter.object().localCount();
                     slack += localCount.count() - localCount.acknowledged();
                 }
                 messages.clear();

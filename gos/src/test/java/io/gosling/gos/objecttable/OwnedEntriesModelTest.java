@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,11 +46,11 @@ class OwnedEntriesModelTest {
             String at = "seed " + seed + " step " + step;
             switch (random.nextInt(14)) {
                 case 0, 1, 2, 3, 4 -> {
-                    LocalCount count = localCount(key, random);
+                    LocalCountReport count = localCount(key, random);
                     assertEquals(report(tag, count, ageing), table.locate(tag, count, ageing), at);
                 }
                 case 5 -> {
-                    List<LocalCount> counts = List.of(localCount(key, random), localCount("/0", random));
+                    List<LocalCountReport> counts = List.of(localCount(key, random), localCount("/0", random));
                     List<EntrySummary> answers = new ArrayList<>();
                     counts.forEach(count -> answers.add(report(tag, count, ageing)));
                     assertEquals(answers, table.report(tag, counts, ageing), at);
@@ -94,9 +94,9 @@ class OwnedEntriesModelTest {
                 name, tag, NodeRole.ALL, peer, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
     }
 
-    private static LocalCount localCount(String key, Random random) {
+    private static LocalCountReport localCount(String key, Random random) {
         long count = random.nextInt(60);
-        return new LocalCount(
+        return new LocalCountReport(
                 key,
                 count,
                 random.nextInt((int) count + 1),
@@ -113,7 +113,7 @@ class OwnedEntriesModelTest {
         return unpacked;
     }
 
-    private EntrySummary report(int tag, LocalCount count, Ageing ageing) {
+    private EntrySummary report(int tag, LocalCountReport count, Ageing ageing) {
         GlobalObjectEntry before = entries.get(count.key());
         if (before == null && (count.holding() == Holding.UNSEEN || count.holding() == Holding.DROPPED)) {
             return EntrySummary.nothing();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +24,12 @@ class OwnedEntriesTest {
 
     private final OwnedEntries entries = new OwnedEntries(16);
 
-    private static LocalCount count(String key, long count, long acknowledged, Holding holding) {
-        return new LocalCount(key, count, acknowledged, 0, 0, 0, holding);
+    private static LocalCountReport count(String key, long count, long acknowledged, Holding holding) {
+        return new LocalCountReport(key, count, acknowledged, 0, 0, 0, holding);
     }
 
-    private static LocalCount held(String key, long version) {
-        return new LocalCount(key, 1, 1, 0, 0, version, Holding.HELD);
+    private static LocalCountReport held(String key, long version) {
+        return new LocalCountReport(key, 1, 1, 0, 0, version, Holding.HELD);
     }
 
     private EntrySummary told(int tag, long count, long acknowledged) {
@@ -82,8 +82,8 @@ class OwnedEntriesTest {
 
     @Test
     void anEntryThatWasLostStartsFromTheLargestCountItsReportersKnow() {
-        entries.locate(1, new LocalCount("/a", 50, 48, 70, 0, 3, Holding.HELD), NOW);
-        EntrySummary read = entries.locate(2, new LocalCount("/a", 20, 20, 65, 0, 3, Holding.HELD), NOW);
+        entries.locate(1, new LocalCountReport("/a", 50, 48, 70, 0, 3, Holding.HELD), NOW);
+        EntrySummary read = entries.locate(2, new LocalCountReport("/a", 20, 20, 65, 0, 3, Holding.HELD), NOW);
         assertEquals(new EntrySummary(72, 0, 3, 20, List.of(2, 1), NOBODY), read);
     }
 
@@ -292,10 +292,10 @@ class OwnedEntriesTest {
     @Test
     void aRestoredEntryIsMergedWithWhatWasReportedMeanwhile() {
         OwnedEntries dead = new OwnedEntries(16);
-        dead.locate(1, new LocalCount("/a", 9, 0, 0, 0, 2, Holding.HELD), NOW);
-        dead.locate(2, new LocalCount("/a", 5, 0, 0, 0, 2, Holding.HELD), NOW);
+        dead.locate(1, new LocalCountReport("/a", 9, 0, 0, 0, 2, Holding.HELD), NOW);
+        dead.locate(2, new LocalCountReport("/a", 5, 0, 0, 0, 2, Holding.HELD), NOW);
         GlobalObjectEntry backup = written(dead.dirty(1), "/a");
-        entries.locate(3, new LocalCount("/a", 1, 0, 0, 0, 2, Holding.HELD), NOW);
+        entries.locate(3, new LocalCountReport("/a", 1, 0, 0, 0, 2, Holding.HELD), NOW);
         dirty();
         entries.restore("/a", backup, NOW);
         EntrySummary read = read("/a");

@@ -11,12 +11,12 @@ import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.membership.SocketAddresses;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.quorum.PurgeService;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
@@ -27,7 +27,7 @@ import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeMessage;
@@ -54,7 +54,7 @@ class PurgeMessageSenderTest {
     private final PurgeService owner = PurgeService.start(
             NodeIncarnation.drawn("n1", new Random(1)),
             new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults()),
-            QuorumStorage.none(),
+            QuorumMemberStorage.none(),
             new PurgeEnvironment(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
             Ticker.system());
     private final NodeLocator where = new NodeLocator(book, List.of("n1", "n2", "n3"));
@@ -66,9 +66,9 @@ class PurgeMessageSenderTest {
                 transport,
                 Members.ANY_PORT,
                 HttpLimits.defaults(),
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 this::take,
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 Ticker.system());
     }
 
@@ -123,11 +123,11 @@ class PurgeMessageSenderTest {
     @Test
     void whoAnswersAtAnAddressThatIsDoubtedIsBelievedOthersWhereNobodyKnowsBetter() {
         where.hear("n2", "n2=127.0.0.1:1 n3=127.0.0.1:1");
-        where.hear("n3", "n3=127.0.0.1:2 n2=" + SocketAddresses.text(other.address()));
+        where.hear("n3", "n3=127.0.0.1:2 n2=" + SocketAddressFormat.text(other.address()));
         assertEquals(NOBODY, where.of("n2"), "it said so itself");
         send("n2");
         Eventually.that("nobody answers there, so that another's word counts", () -> {
-            where.hear("n3", "n3=127.0.0.1:2 n2=" + SocketAddresses.text(other.address()));
+            where.hear("n3", "n3=127.0.0.1:2 n2=" + SocketAddressFormat.text(other.address()));
             return other.address().equals(where.of("n2"));
         });
         send("n2");

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.purge.ChangeSelectors;
+import io.gosling.gos.purge.ChangeSelectorFactory;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
@@ -162,7 +162,7 @@ class ChangePurgerTest {
             Eventually.that("and done", () -> {
                 int last = asked() - 1;
                 end(last, true);
-                return named(last).contains(ChangeSelectors.ANY);
+                return named(last).contains(ChangeSelectorFactory.ANY);
             });
         }
     }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.repository.CopyInvalidation;
-import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.CopyCoherence;
+import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.purge.PurgeableCopies;
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Purges of what is served and of the repository's objects come by the same messages. */
 class PurgeRouterTest {
     private final List<PurgeRequest> served = new ArrayList<>();
-    private final PurgedKeys objects = new PurgedKeys();
+    private final RepositoryPurgeHistory objects = new RepositoryPurgeHistory();
     private int doubts;
     private final PurgeRouter copies = new PurgeRouter(
             new PurgeableCopies() {
@@ -39,7 +39,7 @@ class PurgeRouterTest {
     private static PurgeRequest of(UUID... hashes) {
         List<PurgeSelector> selectors = new ArrayList<>();
         for (UUID hash : hashes) {
-            selectors.add(new PurgeSelector.Url(CopyInvalidation.NAMES + hash));
+            selectors.add(new PurgeSelector.Url(CopyCoherence.NAMES + hash));
         }
         return new PurgeRequest(selectors, PurgeRequest.Strength.HARD);
     }

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.QuorumSettings;
+import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.purge.QuorumStatus;
-import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeMessage;
@@ -66,7 +66,7 @@ class PurgeServiceTest {
     }
 
     /** Writes at once until it is said to stand still. */
-    private static final class SlowDisk implements QuorumStorage {
+    private static final class SlowDisk implements QuorumMemberStorage {
         final CountDownLatch works = new CountDownLatch(1);
         final CountDownLatch reached = new CountDownLatch(1);
         final AtomicInteger writes = new AtomicInteger();
@@ -169,7 +169,7 @@ class PurgeServiceTest {
             assertFalse(outcome.complete(), outcome::toString);
             assertTrue(outcome.detail().contains("its disk does not answer"), outcome::toString);
         }
-        QuorumStatus vouching = soon(owner::vouching);
+        LeaseAndVoteStatus vouching = soon(owner::vouching);
         assertFalse(vouching.votes(), vouching::toString);
         assertTrue(vouching.trouble().contains("disk has not answered"), vouching::toString);
         disk.stands = false;

@@ -271,7 +271,7 @@ class ReplacementPolicyTest {
     void rndTreatsAllAlike() {
         int[] survived = new int[10];
         for (long seed = 0; seed < 2000; seed++) {
-            Cache cache = new Cache(new RandomOrder(seed), 500);
+            Cache cache = new Cache(new RandomReplacement(seed), 500);
             for (int i = 0; i < 10; i++) {
                 cache.ask(100, "/" + i);
             }

@@ -66,8 +66,8 @@ final class FakeHomes {
     }
 
     /** The way to them from a node that is the home of nothing, or of everything. */
-    HomeCalls seenFrom(boolean here) {
-        return new HomeCalls() {
+    RepositoryHomeClient seenFrom(boolean here) {
+        return new RepositoryHomeClient() {
             @Override
             public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
                 CompletableFuture<HomeAnswer> answer = new CompletableFuture<>();
@@ -107,8 +107,9 @@ final class FakeHomes {
             HomeCodec.Question asked = HomeCodec.readQuestion(HomeCodec.write(key, request));
             UUID hash = key.hash();
             long now = ticker.nanos() / 1_000_000 + 1;
-            stamp = HomeRules.stamp(stamp, now);
-            HomeRules.Step step = HomeRules.step(key, entries.get(hash), asked.request(), this::fits, now, stamp);
+            stamp = HomeEntryTransitions.stamp(stamp, now);
+            HomeEntryTransitions.Step step =
+                    HomeEntryTransitions.step(key, entries.get(hash), asked.request(), this::fits, now, stamp);
             if (step.changes()) {
                 entries.compute(hash, (same, old) -> step.entry());
             }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FakeVoters {
     final List<Runnable> underWay = new ArrayList<>();
-    private final List<PurgedKeys> nodes = new ArrayList<>();
+    private final List<RepositoryPurgeHistory> nodes = new ArrayList<>();
     private boolean immediate = true;
     private boolean leases = true;
 
@@ -35,10 +35,10 @@ final class FakeVoters {
     }
 
     /** One more node. */
-    CopyInvalidation node() {
-        PurgedKeys own = new PurgedKeys();
+    CopyCoherence node() {
+        RepositoryPurgeHistory own = new RepositoryPurgeHistory();
         nodes.add(own);
-        return new CopyInvalidation() {
+        return new CopyCoherence() {
             @Override
             public long latest() {
                 return own.latest();
@@ -59,7 +59,7 @@ final class FakeVoters {
                 own.add(List.of(key.hash()));
                 CompletableFuture<String> certain = new CompletableFuture<>();
                 int[] left = {nodes.size()};
-                for (PurgedKeys node : nodes) {
+                for (RepositoryPurgeHistory node : nodes) {
                     Runnable delivery = () -> {
                         node.add(List.of(key.hash()));
                         if (--left[0] == 0) {

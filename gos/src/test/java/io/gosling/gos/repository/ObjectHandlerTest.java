@@ -20,7 +20,7 @@ class ObjectHandlerTest {
     private final ManualTicker ticker = new ManualTicker();
     private final FakeHomes homes = new FakeHomes(ticker);
     private final FakeVoters voters = new FakeVoters();
-    private final TransitBudget underWay = new TransitBudget(1000);
+    private final TransitMemoryBudget underWay = new TransitMemoryBudget(1000);
     private final ObjectHandler requests = new ObjectHandler(
             new ObjectRepository(
                     RepositorySettings.defaults(), homes.seenFrom(false), voters.node(), ticker, new Random(1)),

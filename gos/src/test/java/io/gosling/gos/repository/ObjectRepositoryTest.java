@@ -25,7 +25,7 @@ class ObjectRepositoryTest {
     private final FakeVoters voters = new FakeVoters();
     private int seed;
 
-    private ObjectRepository space(RepositorySettings settings, CopyInvalidation validity) {
+    private ObjectRepository space(RepositorySettings settings, CopyCoherence validity) {
         return new ObjectRepository(settings, homes.seenFrom(false), validity, ticker, new Random(++seed));
     }
 
@@ -96,7 +96,7 @@ class ObjectRepositoryTest {
 
     @Test
     void aLifeThatNoContentMayHaveIsTheLongestOne() {
-        HomeCalls odd = new HomeCalls() {
+        RepositoryHomeClient odd = new RepositoryHomeClient() {
             @Override
             public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
                 return CompletableFuture.completedFuture(
@@ -108,8 +108,8 @@ class ObjectRepositoryTest {
                 return false;
             }
         };
-        ObjectRepository space = new ObjectRepository(
-                RepositorySettings.defaults(), odd, CopyInvalidation.none(), ticker, new Random(1));
+        ObjectRepository space =
+                new ObjectRepository(RepositorySettings.defaults(), odd, CopyCoherence.none(), ticker, new Random(1));
         GetResult.Found found = assertInstanceOf(GetResult.Found.class, space.get(KEY));
         assertEquals(StoredContent.LONGEST_LIFE, found.content().timeToLive());
     }
@@ -191,8 +191,8 @@ class ObjectRepositoryTest {
 
     @Test
     void withoutVotersTheHomeIsAskedEachTimeAndSendsNoBytesForWhatIsTheSame() {
-        ObjectRepository one = space(RepositorySettings.defaults(), CopyInvalidation.none());
-        ObjectRepository two = space(RepositorySettings.defaults(), CopyInvalidation.none());
+        ObjectRepository one = space(RepositorySettings.defaults(), CopyCoherence.none());
+        ObjectRepository two = space(RepositorySettings.defaults(), CopyCoherence.none());
         put(one, "old", AcknowledgementLevel.HOLDERS);
         assertEquals("old", text(two));
         assertEquals("old", text(two));

@@ -100,7 +100,7 @@ class ObjectSpaceModelTest {
                             .with(RepositorySettings.UNFLUSHED_BYTES, 1L << 20)
                             .with(RepositorySettings.FLUSH_AFTER, Duration.ofMillis(100));
                 }
-                CopyInvalidation validity = leases ? voters.node() : CopyInvalidation.none();
+                CopyCoherence validity = leases ? voters.node() : CopyCoherence.none();
                 nodes.add(new ObjectRepository(
                         settings,
                         homes.seenFrom(node == 0),
@@ -114,8 +114,8 @@ class ObjectSpaceModelTest {
         }
 
         /** The rule that is broken: purges are not looked at. */
-        private static CopyInvalidation believing(CopyInvalidation other) {
-            return new CopyInvalidation() {
+        private static CopyCoherence believing(CopyCoherence other) {
+            return new CopyCoherence() {
                 @Override
                 public long latest() {
                     return other.latest();

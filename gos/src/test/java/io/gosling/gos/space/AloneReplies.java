@@ -11,10 +11,10 @@ public final class AloneReplies {
     private AloneReplies() {}
 
     public static ClusterAccess peers(ClusterMember self) {
-        return new ClusterAccess(GlobalObjectTable.none(), PeerCalls.none(), KnownNodes.alone(self), new PeerLoads());
+        return new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads());
     }
 
-    public static ClusterResponses of(NodeObjectMemory memory) {
-        return new ClusterResponses(memory, peers(ClusterMember.named("", 0)));
+    public static ClusterResponseSharing of(NodeObjectMemory memory) {
+        return new ClusterResponseSharing(memory, peers(ClusterMember.named("", 0)));
     }
 }

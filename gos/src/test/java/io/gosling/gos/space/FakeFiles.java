@@ -1,17 +1,17 @@
 package io.gosling.gos.space;
 
 import io.gosling.document.Body;
-import io.gosling.document.BodyBufferSource;
+import io.gosling.document.BodyBufferSupplier;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.EntityTags;
+import io.gosling.document.EntityTagGenerator;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -63,16 +63,16 @@ public final class FakeFiles implements DocumentSource {
     }
 
     @Override
-    public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
-        return read(path, readsInto ? to : BodyBufferSource.none());
+    public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
+        return read(path, readsInto ? to : BodyBufferSupplier.none());
     }
 
     @Override
     public LookupResult find(DocumentPath path) throws IOException {
-        return read(path, BodyBufferSource.none());
+        return read(path, BodyBufferSupplier.none());
     }
 
-    private LookupResult read(DocumentPath path, BodyBufferSource to) throws IOException {
+    private LookupResult read(DocumentPath path, BodyBufferSupplier to) throws IOException {
         finds.incrementAndGet();
         beforeFind.run();
         throwIfFailing();
@@ -92,18 +92,18 @@ public final class FakeFiles implements DocumentSource {
     }
 
     static String etag(byte[] bytes) {
-        return EntityTags.ofContent(ByteBuffer.wrap(bytes));
+        return EntityTagGenerator.ofContent(ByteBuffer.wrap(bytes));
     }
 
     @Override
-    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
+    public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         checks.incrementAndGet();
         throwIfFailing();
         File file = files.get(path.key());
         if (file == null) {
-            return ValidationResult.GONE;
+            return RevalidationResult.GONE;
         }
-        return file.stamp.equals(known) ? ValidationResult.UNCHANGED : ValidationResult.CHANGED;
+        return file.stamp.equals(known) ? RevalidationResult.UNCHANGED : RevalidationResult.CHANGED;
     }
 
     private void throwIfFailing() throws IOException {

@@ -16,11 +16,11 @@ import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.memory.HotObject;
+import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.replacement.CountAlone;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -122,7 +122,7 @@ class GlobalObjectSpaceTest {
         n1.files.readsInto = true;
         n1.files.write("/a", "alpha");
         assertEquals("local-disk of n1: alpha", n1.get("/a"));
-        HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
+        InMemoryObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
         ByteBuf read = Objects.requireNonNull(n1.files.readInto);
         assertSame(read, copy.document().body());
         copy.document().release();
@@ -153,7 +153,7 @@ class GlobalObjectSpaceTest {
         n1.files.readsInto = true;
         n1.files.write("/a", "alpha");
         assertEquals("home-disk of n1: alpha", n2.get("/a"));
-        HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
+        InMemoryObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
         assertSame(n1.files.readInto, copy.document().body());
         copy.document().release();
     }
@@ -222,7 +222,7 @@ class GlobalObjectSpaceTest {
         var n1 = cluster.add("n1");
         n1.files.write("/a", "alpha");
         n1.get("/a");
-        HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
+        InMemoryObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
         copy.document().release();
         n1.files.failWith(new IOException("the disk fails"));
         assertThrows(IOException.class, () -> n1.space.peerService().compare(DocumentPath.parse("/a"), "\"another\""));
@@ -263,7 +263,7 @@ class GlobalObjectSpaceTest {
         n1.files.write("/a", "new");
         cluster.table.seenBy(9).changed("/a", 0);
         assertEquals("home-disk of n1: new", n2.get("/a"));
-        for (int i = 0; i < new CountSettings(Values.none()).get(CountSettings.SLICES); i++) {
+        for (int i = 0; i < new CountSettings(SettingValues.none()).get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertEquals("local-memory of n2: new", n2.get("/a"));
@@ -372,7 +372,7 @@ class GlobalObjectSpaceTest {
         n1.get("/b");
         cluster.table.rows.clear();
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
-        for (int i = 0; i < new CountSettings(Values.none()).get(CountSettings.SLICES); i++) {
+        for (int i = 0; i < new CountSettings(SettingValues.none()).get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertEquals("peer-memory of n1: beta", n2.get("/b"));
@@ -593,7 +593,7 @@ class GlobalObjectSpaceTest {
         cluster.ticker.advance(LAPSED);
         n1.get("/a");
         n2.dead = false;
-        for (int i = 0; i < new CountSettings(Values.none()).get(CountSettings.SLICES); i++) {
+        for (int i = 0; i < new CountSettings(SettingValues.none()).get(CountSettings.SLICES); i++) {
             cluster.report();
         }
         assertNull(n2.memory.hot().take("/a"));

@@ -6,7 +6,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.ClusterMember;
@@ -19,7 +19,7 @@ import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -80,7 +80,7 @@ public final class InProcessCluster implements AutoCloseable {
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
             var clusterPeers = new ClusterAccess(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(
-                    files, StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
+                    files, PreparedHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);
             this.report = new CountReporter(memory, clusterPeers::table, settings.counts(), tag);
         }
@@ -122,7 +122,7 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     /** Calls instead of messages. */
-    private final class Wires implements PeerCalls {
+    private final class Wires implements PeerClient {
         private final Member from;
 
         Wires(Member from) {
@@ -211,7 +211,7 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public ValidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
+        public RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
             Member member = reach(home);
             if (member == null) {
                 throw new IOException("dead");

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.testing.Eventually;
 import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.EventLoop;
@@ -28,7 +28,7 @@ public final class LoopFetches {
     }
 
     /** The receiver of one fetch. */
-    final class Asked implements ColdDocumentFetcher.Receiver {
+    final class Asked implements UncachedDocumentFetcher.Receiver {
         private final LinkedBlockingQueue<String> results = new LinkedBlockingQueue<>();
 
         @Override
@@ -51,15 +51,15 @@ public final class LoopFetches {
         }
     }
 
-    public boolean begins(ColdDocumentFetcher cold, String key) {
+    public boolean begins(UncachedDocumentFetcher cold, String key) {
         return begins(cold, key, new Asked());
     }
 
-    boolean begins(ColdDocumentFetcher cold, String key, ColdDocumentFetcher.Receiver receiver) {
+    boolean begins(UncachedDocumentFetcher cold, String key, UncachedDocumentFetcher.Receiver receiver) {
         return cold.fetch(key, loop, receiver);
     }
 
-    public String fetch(ColdDocumentFetcher cold, String key) throws InterruptedException {
+    public String fetch(UncachedDocumentFetcher cold, String key) throws InterruptedException {
         Asked asked = new Asked();
         assertTrue(begins(cold, key, asked));
         return asked.result();

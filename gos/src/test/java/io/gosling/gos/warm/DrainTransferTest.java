@@ -28,7 +28,7 @@ class DrainTransferTest {
     private final Set<ClusterMember> unwilling = new HashSet<>();
     private Duration each = Duration.ZERO;
 
-    private final WarmPeers peers = new WarmPeers() {
+    private final WarmUpTransport peers = new WarmUpTransport() {
         @Override
         public List<MovableObject> hottest(ClusterMember node, int most) {
             return List.of();

@@ -11,7 +11,7 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -62,7 +62,7 @@ class MemoryWarmUpTest {
     private final List<Integer> bounds = Collections.synchronizedList(new ArrayList<>());
 
     /** Each answers when all have been asked. */
-    private final WarmPeers peers = new WarmPeers() {
+    private final WarmUpTransport peers = new WarmUpTransport() {
         @Override
         public List<MovableObject> hottest(ClusterMember node, int most) throws IOException {
             bounds.add(most);
@@ -87,7 +87,7 @@ class MemoryWarmUpTest {
     void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
         try (MemoryWarmUp warmUp = new MemoryWarmUp(memory, (holder, object) -> TransferResult.KEPT, book, ticker)) {
             warmUp.reach(peers);
-            var settings = new WarmSettings(Values.none())
+            var settings = new WarmSettings(SettingValues.none())
                     .with(WarmSettings.SHARE, 0.5)
                     .with(WarmSettings.RATE, 1L << 40)
                     .with(WarmSettings.TIMEOUT, LONG)
@@ -95,17 +95,17 @@ class MemoryWarmUpTest {
             assertEquals(new MoveResult(2, 0, 0, 0, 20), warmUp.fill(settings, () -> true, () -> true, 1 << 19));
         }
         int most = bounds.stream().mapToInt(Integer::intValue).sum();
-        assertTrue(bounds.size() > 1 && most <= MovableObjectLines.MOST_LISTED_BYTES, bounds.toString());
+        assertTrue(bounds.size() > 1 && most <= MovableObjectTextCodec.MOST_LISTED_BYTES, bounds.toString());
     }
 
     @Test
     void aListIsCutBehindAWholeLine() {
         List<MovableObject> keys = List.of(
                 new MovableObject("/a", new AgedCount(1, 0), 10), new MovableObject("/b", new AgedCount(1, 0), 10));
-        byte[] lines = MovableObjectLines.write(keys, 1000);
+        byte[] lines = MovableObjectTextCodec.write(keys, 1000);
         for (int bytes = 0; bytes <= lines.length; bytes++) {
             List<MovableObject> read =
-                    MovableObjectLines.read(MovableObjectLines.whole(Arrays.copyOf(lines, bytes)), 1000);
+                    MovableObjectTextCodec.read(MovableObjectTextCodec.whole(Arrays.copyOf(lines, bytes)), 1000);
             assertEquals(keys.subList(0, bytes * 2 / lines.length), read);
         }
     }

@@ -36,7 +36,7 @@ class PlansTest {
 
     @Test
     void aNodeThatComesFetchesTheHottestThatFitFromWhoHasLessToGive() {
-        List<WantedObject> wanted = WarmPlan.of(
+        List<WantedObject> wanted = WarmUpPlanner.of(
                 Map.of(
                         one, List.of(hot("/a", 9, 10), hot("/b", 5, 10), hot("/large", 4, 1000), hot("/cold", 1, 10)),
                         two, List.of(hot("/b", 6, 10), hot("/c", 2, 10))),
@@ -54,7 +54,7 @@ class PlansTest {
     void countsOfOtherEpochsAreComparedAsOfNow() {
         var aged = new MovableObject("/aged", new AgedCount(100, 0), 10);
         var fresh = new MovableObject("/fresh", new AgedCount(60, 1), 10);
-        List<WantedObject> wanted = WarmPlan.of(
+        List<WantedObject> wanted = WarmUpPlanner.of(
                 Map.of(one, List.of(aged, fresh)), 10, count -> count.epoch() == 1 ? count.value() : count.value() / 2);
         assertEquals(List.of(new WantedObject(fresh, one)), wanted);
     }
@@ -93,9 +93,10 @@ class PlansTest {
                 new MovableObject("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
         assertEquals(
                 keys,
-                MovableObjectLines.read(
-                        MovableObjectLines.write(keys, MovableObjectLines.MOST_BYTES), MovableObjectLines.MOST_BYTES));
-        assertEquals(List.of(), MovableObjectLines.read(new byte[0], 1));
+                MovableObjectTextCodec.read(
+                        MovableObjectTextCodec.write(keys, MovableObjectTextCodec.MOST_BYTES),
+                        MovableObjectTextCodec.MOST_BYTES));
+        assertEquals(List.of(), MovableObjectTextCodec.read(new byte[0], 1));
     }
 
     @Test
@@ -104,12 +105,12 @@ class PlansTest {
         for (int i = 0; i < 3000; i++) {
             keys.add(hot("/" + "x".repeat(1000) + i, 3000 - i, 1));
         }
-        byte[] message = MovableObjectLines.write(keys, MovableObjectLines.MOST_BYTES);
-        assertTrue(message.length <= MovableObjectLines.MOST_BYTES
-                && message.length > MovableObjectLines.MOST_BYTES - 1100);
-        List<MovableObject> read = MovableObjectLines.read(message, MovableObjectLines.MOST_BYTES);
+        byte[] message = MovableObjectTextCodec.write(keys, MovableObjectTextCodec.MOST_BYTES);
+        assertTrue(message.length <= MovableObjectTextCodec.MOST_BYTES
+                && message.length > MovableObjectTextCodec.MOST_BYTES - 1100);
+        List<MovableObject> read = MovableObjectTextCodec.read(message, MovableObjectTextCodec.MOST_BYTES);
         assertEquals(keys.subList(0, read.size()), read);
-        assertThrows(IllegalArgumentException.class, () -> MovableObjectLines.read(new byte[101], 100));
+        assertThrows(IllegalArgumentException.class, () -> MovableObjectTextCodec.read(new byte[101], 100));
     }
 
     @ParameterizedTest
@@ -117,7 +118,8 @@ class PlansTest {
     void aLineThatIsNoneIsNamed(String line) {
         byte[] message = ("1.0 0 10 /a\n" + line + "\n").getBytes(StandardCharsets.UTF_8);
         var refusal = assertThrows(
-                IllegalArgumentException.class, () -> MovableObjectLines.read(message, MovableObjectLines.MOST_BYTES));
+                IllegalArgumentException.class,
+                () -> MovableObjectTextCodec.read(message, MovableObjectTextCodec.MOST_BYTES));
         assertTrue(String.valueOf(refusal.getMessage()).startsWith("line 2 "), refusal.getMessage());
     }
 
@@ -132,7 +134,7 @@ class PlansTest {
 
     @Test
     void aPaceIsKeptOnAverage() {
-        ByteRateLimit pace = new ByteRateLimit(1000, 0);
+        ByteRateLimiter pace = new ByteRateLimiter(1000, 0);
         long[] waits = {pace.take(500, 0), pace.take(500, 0), pace.take(1, 400_000_000), pace.take(1, 3_000_000_000L)};
         assertArrayEquals(new long[] {0, 500_000_000, 600_000_000, 0}, waits);
     }

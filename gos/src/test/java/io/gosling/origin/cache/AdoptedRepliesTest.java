@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.caching.StoredResponseCodec;
 import io.gosling.caching.StoredResponseHead;
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.StoredResponseHeadCodec;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.purge.PurgeTarget;
@@ -38,8 +38,8 @@ class AdoptedRepliesTest {
 
     private boolean bring(OriginHandler to, ResponseMemory.Permit permit, String key) throws Exception {
         try (StoredResponse copy = Objects.requireNonNull(there.replies.take(key))) {
-            StoredResponseHead reply = StoredResponseCodec.read(
-                    StoredResponseCodec.write(copy.reply(), there.ticker.nanos()), here.ticker.nanos());
+            StoredResponseHead reply = StoredResponseHeadCodec.read(
+                    StoredResponseHeadCodec.write(copy.reply(), there.ticker.nanos()), here.ticker.nanos());
             byte[] bytes = "hallo".getBytes(StandardCharsets.UTF_8);
             return to.transferSink().take(permit, key, reply, Unpooled.wrappedBuffer(bytes));
         }
@@ -52,7 +52,7 @@ class AdoptedRepliesTest {
         there.pass(20);
 
         String key = ResponseMemory.key(
-                URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+                URL, VariantKeyBuilder.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
         assertTrue(bring(here.replies.permit(URL), key));
 
         here.pass(5);

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Body;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.http.Handler;
@@ -81,7 +81,7 @@ class HandlerCacheTest {
                 settings,
                 memory.replies(),
                 AloneReplies.of(memory),
-                new LocalChanges(ticker.nanos()),
+                new LocalChangeTimes(ticker.nanos()),
                 address -> proxied,
                 "n1",
                 ticker,

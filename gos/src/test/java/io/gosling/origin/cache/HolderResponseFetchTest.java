@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.LoopFetches;
-import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.origin.upstream.ClusterStage;
 import io.gosling.testing.Eventually;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ class HolderResponseFetchTest {
     private final ClusterStage stage = new ClusterStage(2);
     private final LoopFetches fetches = new LoopFetches(HolderResponseFetchTest::text);
     private final ClusterStage.Member n1 = stage.node(1);
-    private final ColdDocumentFetcher cold = n1.handler.held(n1.others.knownHolders(fetches.threads, stage.ticker));
+    private final UncachedDocumentFetcher cold = n1.handler.held(n1.others.knownHolders(fetches.threads, stage.ticker));
 
     @AfterEach
     void nothingIsLeft() {

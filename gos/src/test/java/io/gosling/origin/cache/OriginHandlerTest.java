@@ -16,7 +16,7 @@ import io.gosling.http.RequestWrapper;
 import io.gosling.http.StatusException;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.origin.upstream.OriginAddress;
-import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
+import io.gosling.origin.upstream.OriginRequestHeaderBuilder;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
@@ -602,7 +602,7 @@ class OriginHandlerTest {
     void withoutAClientTheHostIsThatOfTheKey() {
         OriginSettings settings =
                 OriginSettings.of(OriginAddress.parse("http://origin.test/")).with(OriginSettings.KEEP_HOST, true);
-        var builder = new OriginForwardedHeaderBuilder("n1", "tag", settings);
+        var builder = new OriginRequestHeaderBuilder("n1", "tag", settings);
         for (String key : List.of("http://shop@www.example.org/a@b", "http://www.example.org/a@b")) {
             CacheRequest request = CacheRequest.ofNobody(key, builder);
             assertEquals("www.example.org", request.sent().first("Host"));

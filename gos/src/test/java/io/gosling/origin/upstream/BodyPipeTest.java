@@ -67,7 +67,8 @@ class BodyPipeTest {
         });
         Response response = new Response(200, Headers.of(), new Body.Streamed(pipe, -1));
         try (Body.Streamed body = assertInstanceOf(
-                Body.Streamed.class, BodyEnd.noticed(response, over::countDown).body())) {
+                Body.Streamed.class,
+                BodyEndNotifier.noticed(response, over::countDown).body())) {
             assertEquals(100, body.in().available());
             assertEquals(60, body.in().readNBytes(60).length);
             assertEquals(40, body.in().available());

@@ -4,7 +4,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -18,16 +18,16 @@ import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.FakeTable;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.space.ClusterAccess;
-import io.gosling.gos.space.ClusterResponses;
+import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.GlobalObjectSpace;
-import io.gosling.gos.space.PeerCalls;
+import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SmallObjectResult;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
@@ -91,7 +91,7 @@ public final class ClusterStage implements AutoCloseable {
     public final class Member implements KnownNodes {
         public final NodeObjectMemory memory;
         public final OriginHandler handler;
-        public final ClusterResponses others;
+        public final ClusterResponseSharing others;
         private final ClusterMember self;
         private final SharedResponseSource responseSource;
         public volatile boolean dead;
@@ -119,10 +119,15 @@ public final class ClusterStage implements AutoCloseable {
             memory = NodeObjectMemory.empty(settings, ticker);
             var clusterPeers = new ClusterAccess(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(
-                    new NoFiles(), StoredHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
+                    new NoFiles(),
+                    PreparedHeaderBuilder.plain(settings.node()),
+                    memory,
+                    clusterPeers,
+                    settings,
+                    ticker);
             others = space.sharedReplies();
             handler = new OriginHandler(
-                    new OriginForwardedHeaderBuilder(
+                    new OriginRequestHeaderBuilder(
                             name,
                             "tag" + tag,
                             OriginSettings.of(OriginAddress.parse("http://origin.test/"))
@@ -130,7 +135,7 @@ public final class ClusterStage implements AutoCloseable {
                     origin,
                     memory.replies(),
                     others,
-                    new LocalChanges(ticker.nanos()),
+                    new LocalChangeTimes(ticker.nanos()),
                     address -> false,
                     name,
                     ticker,
@@ -157,7 +162,7 @@ public final class ClusterStage implements AutoCloseable {
                     HandlerSettings.of(name),
                     memory.replies(),
                     others,
-                    new LocalChanges(ticker.nanos()),
+                    new LocalChangeTimes(ticker.nanos()),
                     address -> false,
                     self.name(),
                     ticker,
@@ -192,12 +197,12 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
-            return ValidationResult.GONE;
+        public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            return RevalidationResult.GONE;
         }
     }
 
-    private final class Wires implements PeerCalls {
+    private final class Wires implements PeerClient {
         @Override
         public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
             Member member = node(node.tag());
@@ -285,8 +290,8 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public ValidationResult check(ClusterMember home, DocumentPath path, String etag) {
-            return ValidationResult.GONE;
+        public RevalidationResult check(ClusterMember home, DocumentPath path, String etag) {
+            return RevalidationResult.GONE;
         }
 
         @Override

@@ -10,7 +10,7 @@ import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
@@ -81,7 +81,7 @@ class FailoverSettingsTest {
     }
 
     private static FailoverSettings rules(int percent, int least) {
-        return new FailoverSettings(Values.none())
+        return new FailoverSettings(SettingValues.none())
                 .with(FailoverSettings.FAILURES, 2)
                 .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
                 .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(8))
@@ -94,7 +94,7 @@ class FailoverSettingsTest {
     }
 
     private OriginClient client(FailoverSettings rules, UpstreamServers servers, Duration header) {
-        Values times = Values.none()
+        SettingValues times = SettingValues.none()
                 .withValue(OriginTimeouts.CONNECT, Duration.ofSeconds(10))
                 .withValue(OriginTimeouts.HEADER, header)
                 .withValue(OriginTimeouts.PROGRESS, Duration.ofSeconds(10))
@@ -253,7 +253,7 @@ class FailoverSettingsTest {
     @Test
     void noMoreIsSentAgainThanTheBudgetAllows() throws Exception {
         RawOrigin b = named("b");
-        FailoverSettings rules = new FailoverSettings(Values.none())
+        FailoverSettings rules = new FailoverSettings(SettingValues.none())
                 .with(FailoverSettings.FAILURES, 1000)
                 .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
                 .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(8))
@@ -361,7 +361,7 @@ class FailoverSettingsTest {
                 header.startsWith("GET /healthz?a ")
                         ? "HTTP/1.1 " + status[0] + "\r\nContent-Length: 0\r\n\r\n"
                         : "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")));
-        FailoverSettings rules = new FailoverSettings(Values.none())
+        FailoverSettings rules = new FailoverSettings(SettingValues.none())
                 .with(FailoverSettings.FAILURES, 2)
                 .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
                 .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(8))
@@ -384,7 +384,7 @@ class FailoverSettingsTest {
     @TempDir
     private Path folder;
 
-    private OriginClient trusting(OriginTrust trust, RawOrigin origin) throws IOException {
+    private OriginClient trusting(OriginTrustSettings trust, RawOrigin origin) throws IOException {
         OriginClient client = OriginClient.open(
                 transport,
                 OriginSettings.of(OriginAddress.parse("https://127.0.0.1:" + origin.port()))
@@ -403,23 +403,25 @@ class FailoverSettingsTest {
         assertEquals(
                 "ok",
                 get(trusting(
-                        OriginTrust.defaults()
-                                .with(OriginTrust.AUTHORITIES, file)
-                                .with(OriginTrust.NAME, "inside.test"),
+                        OriginTrustSettings.defaults()
+                                .with(OriginTrustSettings.AUTHORITIES, file)
+                                .with(OriginTrustSettings.NAME, "inside.test"),
                         origin)));
         assertThrows(
                 IOException.class,
-                () -> get(trusting(OriginTrust.defaults().with(OriginTrust.AUTHORITIES, file), origin)),
+                () -> get(trusting(OriginTrustSettings.defaults().with(OriginTrustSettings.AUTHORITIES, file), origin)),
                 "another name");
         assertThrows(
                 IOException.class,
-                () -> get(trusting(OriginTrust.defaults().with(OriginTrust.NAME, "inside.test"), origin)),
+                () -> get(
+                        trusting(OriginTrustSettings.defaults().with(OriginTrustSettings.NAME, "inside.test"), origin)),
                 "nobody");
-        assertEquals("ok", get(trusting(OriginTrust.defaults().with(OriginTrust.VERIFY, false), origin)));
+        assertEquals(
+                "ok", get(trusting(OriginTrustSettings.defaults().with(OriginTrustSettings.VERIFY, false), origin)));
         IOException absent = assertThrows(
                 IOException.class,
-                () -> OriginTrust.defaults()
-                        .with(OriginTrust.AUTHORITIES, folder.resolve("none.pem"))
+                () -> OriginTrustSettings.defaults()
+                        .with(OriginTrustSettings.AUTHORITIES, folder.resolve("none.pem"))
                         .context());
         assertTrue(String.valueOf(absent.getMessage()).startsWith("tls-ca: "), absent.getMessage());
     }
@@ -427,12 +429,13 @@ class FailoverSettingsTest {
     @Test
     void aFileThatWasReplacedIsAnotherOne() throws Exception {
         TestCertificate.of("inside.test").write(folder, "own");
-        OriginTrust trust = OriginTrust.defaults().with(OriginTrust.AUTHORITIES, folder.resolve("own.pem"));
+        OriginTrustSettings trust =
+                OriginTrustSettings.defaults().with(OriginTrustSettings.AUTHORITIES, folder.resolve("own.pem"));
         String before = trust.fingerprint();
         assertEquals(before, trust.fingerprint());
         TestCertificate.of("inside.test").write(folder, "own");
         assertNotEquals(before, trust.fingerprint());
-        assertEquals("", OriginTrust.defaults().fingerprint());
+        assertEquals("", OriginTrustSettings.defaults().fingerprint());
     }
 
     @Test
@@ -443,7 +446,8 @@ class FailoverSettingsTest {
                 own, (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
         OriginAddress right = OriginAddress.parse("https://localhost:" + origin.port());
         OriginAddress wrong = OriginAddress.parse("https://127.0.0.1:" + origin.port());
-        OriginTrust trust = OriginTrust.defaults().with(OriginTrust.AUTHORITIES, folder.resolve("own.pem"));
+        OriginTrustSettings trust =
+                OriginTrustSettings.defaults().with(OriginTrustSettings.AUTHORITIES, folder.resolve("own.pem"));
         OriginClient client = OriginClient.open(
                 transport,
                 new OriginSettings(
@@ -470,10 +474,11 @@ class FailoverSettingsTest {
         }
         assertThrows(
                 IllegalArgumentException.class,
-                () -> OriginTrust.defaults()
-                        .with(OriginTrust.AUTHORITIES, Path.of("x"))
-                        .with(OriginTrust.VERIFY, false));
+                () -> OriginTrustSettings.defaults()
+                        .with(OriginTrustSettings.AUTHORITIES, Path.of("x"))
+                        .with(OriginTrustSettings.VERIFY, false));
         assertThrows(
-                IllegalArgumentException.class, () -> Values.none().with(FailoverSettings.CHECK, List.of("healthz")));
+                IllegalArgumentException.class,
+                () -> SettingValues.none().with(FailoverSettings.CHECK, List.of("healthz")));
     }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.caching.StoredResponseCodec;
 import io.gosling.caching.StoredResponseHead;
+import io.gosling.caching.StoredResponseHeadCodec;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.SharedResponseRequest;
@@ -129,7 +129,8 @@ class LargeClusterTest {
             assertEquals(0, head.length());
             assertEquals(-1, giving.read(new byte[10], Duration.ofSeconds(1)));
             long now = stage.ticker.nanos();
-            StoredResponseHead read = StoredResponseCodec.read(StoredResponseCodec.write(head.reply(), now), now);
+            StoredResponseHead read =
+                    StoredResponseHeadCodec.read(StoredResponseHeadCodec.write(head.reply(), now), now);
             assertEquals(LENGTH, read.outlinedLength());
             var permit = stage.node(2).memory.replies().permit(URL);
             assertTrue(stage.node(2).handler.transferSink().take(permit, URL, read, Unpooled.EMPTY_BUFFER));

@@ -2,7 +2,7 @@ package io.gosling.origin.upstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.caching.VariantKeys;
+import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.SharedResponseRequest;
@@ -104,7 +104,7 @@ class LentRepliesTest {
         stage.origin.always(200, "hallo", "Cache-Control", "max-age=10", "Vary", "Accept-Language");
         stage.get("/a", "Accept-Language", "de");
         String key = ResponseMemory.key(
-                URL, VariantKeys.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
+                URL, VariantKeyBuilder.key(List.of("accept-language"), Headers.of("Accept-Language", "de")));
         assertEquals("hallo", ask(SharedResponseRequest.asHeld(key)));
         assertEquals("not held", ask(SharedResponseRequest.asHeld(URL)));
     }

@@ -4,7 +4,7 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -12,9 +12,9 @@ import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.origin.cache.HotResponses;
+import io.gosling.origin.cache.CachedResponseLookup;
 import io.gosling.origin.cache.OriginHandler;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.RawConnection;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -46,11 +46,11 @@ final class OriginFixture implements AutoCloseable {
         return closes(RawOrigin.saying(response));
     }
 
-    RawConnection client(RawOrigin origin, Values times) {
+    RawConnection client(RawOrigin origin, SettingValues times) {
         return client(address(origin), times);
     }
 
-    RawConnection client(OriginAddress address, Values times) {
+    RawConnection client(OriginAddress address, SettingValues times) {
         return closes(RawConnection.open(server(address, times)));
     }
 
@@ -59,15 +59,15 @@ final class OriginFixture implements AutoCloseable {
     }
 
     /** The address of a new server, which also speaks HTTP/2. */
-    InetSocketAddress server(OriginAddress address, Values times) {
+    InetSocketAddress server(OriginAddress address, SettingValues times) {
         OriginSettings settings = OriginSettings.of(address).of(times);
         NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
         OriginHandler handler = new OriginHandler(
-                new OriginForwardedHeaderBuilder("n1", "tag", settings),
+                new OriginRequestHeaderBuilder("n1", "tag", settings),
                 closes(OriginClient.open(transport, settings, Ticker.system())),
                 memory.replies(),
                 AloneReplies.of(memory),
-                new LocalChanges(Ticker.system().nanos()),
+                new LocalChangeTimes(Ticker.system().nanos()),
                 any -> false,
                 "n1",
                 Ticker.system(),
@@ -78,7 +78,7 @@ final class OriginFixture implements AutoCloseable {
                             transport,
                             List.of(ListenEndpoint.plain(loopback).withHttp2(Http2Limits.defaults(), true)),
                             HttpLimits.defaults(),
-                            HotResponses.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
+                            CachedResponseLookup.in(memory.hot(), settings, false, (key, loop, receiver) -> false),
                             handler,
                             (from, status, bytes, nanos) -> places.add(from),
                             null,

@@ -3,7 +3,7 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.FrameClient.Frame;
 import io.gosling.testing.RawConnection;
@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Timeout;
 class OriginInterimTest {
     private static final String HINT = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n";
     private static final String WHOLE = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nok";
-    private static final Values IMPATIENT = Values.none().withValue(OriginTimeouts.HEADER, Duration.ofMillis(300));
+    private static final SettingValues IMPATIENT =
+            SettingValues.none().withValue(OriginTimeouts.HEADER, Duration.ofMillis(300));
 
     private final OriginFixture fixture = new OriginFixture();
     private final CountDownLatch gate = new CountDownLatch(1);
@@ -48,7 +49,7 @@ class OriginInterimTest {
             await();
             RawOrigin.say(socket, WHOLE);
         });
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         RawResponse hint = client.request("GET", "/").read();
         assertEquals("HTTP/1.1 103 Early Hints", hint.statusLine());
         assertEquals("</a.css>", hint.header("Link"));
@@ -70,7 +71,7 @@ class OriginInterimTest {
     void allButContinueAndSwitchingProtocolsPassInOrder() {
         RawOrigin origin = fixture.saying("HTTP/1.1 102 Processing\r\n\r\n" + HINT + "HTTP/1.1 100 Continue\r\n\r\n"
                 + HINT + "HTTP/1.1 104 Upload Resumption Supported\r\n\r\n" + WHOLE);
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         for (String method : List.of("GET", "POST", "HEAD")) {
             client.request(method, "/" + method, "Content-Length", "0");
             List<Integer> statuses = new ArrayList<>();
@@ -83,14 +84,15 @@ class OriginInterimTest {
 
     @Test
     void aClientOfTheOldestProtocolGetsNone() {
-        RawConnection client = fixture.client(fixture.saying(HINT + WHOLE), Values.none());
+        RawConnection client = fixture.client(fixture.saying(HINT + WHOLE), SettingValues.none());
         assertEquals("ok", client.send("GET / HTTP/1.0\r\n\r\n").read().text());
     }
 
     @Test
     void aClientOfHttp2GetsThemBeforeTheAnswer() throws Exception {
         RawOrigin origin = fixture.saying("HTTP/1.1 102 Processing\r\n\r\n" + HINT + WHOLE);
-        try (FrameClient client = FrameClient.open(fixture.server(OriginFixture.address(origin), Values.none()))) {
+        try (FrameClient client =
+                FrameClient.open(fixture.server(OriginFixture.address(origin), SettingValues.none()))) {
             client.get(1, "/");
             DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
             assertEquals("102", String.valueOf(header(client, decoder).status()));
@@ -140,7 +142,7 @@ class OriginInterimTest {
     @Test
     void theirHeadersHaveABoundTogether() {
         String large = "HTTP/1.1 103 Early Hints\r\nX-Large: " + "x".repeat(10_000) + "\r\n\r\n";
-        RawConnection client = fixture.client(fixture.saying(large + large + HINT + WHOLE), Values.none());
+        RawConnection client = fixture.client(fixture.saying(large + large + HINT + WHOLE), SettingValues.none());
         assertEquals("x".repeat(10_000), client.request("GET", "/").read().header("X-Large"));
         assertEquals(200, client.read().status());
     }
@@ -159,7 +161,7 @@ class OriginInterimTest {
             RawOrigin.say(socket, "HTTP/1.1 103 Early Hints\r\nLink: <" + path + ".css>\r\n\r\n");
             RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + path);
         });
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         client.send("GET /a HTTP/1.1\r\nHost: test\r\n\r\nGET /b HTTP/1.1\r\nHost: test\r\n\r\n");
         for (String path : List.of("/a", "/b")) {
             assertEquals("<" + path + ".css>", client.read().header("Link"));
@@ -174,7 +176,7 @@ class OriginInterimTest {
             String body = new String(socket.getInputStream().readNBytes(6), StandardCharsets.US_ASCII);
             RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 6\r\n\r\n" + body);
         });
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
         origin.awaitHeaders(1);
         client.send("d");

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.RawConnection;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server over an origin that does what it should not, all over real sockets. */
 class OriginOverHttpTest {
-    private static final Values SHORT = Values.none()
+    private static final SettingValues SHORT = SettingValues.none()
             .withValue(OriginTimeouts.CONNECT, Duration.ofSeconds(10))
             .withValue(OriginTimeouts.HEADER, Duration.ofMillis(300))
             .withValue(OriginTimeouts.PROGRESS, Duration.ofMillis(300))
@@ -58,7 +58,7 @@ class OriginOverHttpTest {
     void whatIsFreshIsAnsweredByTheEventLoopPathWithTheHeaderOfTheOrigin() {
         RawOrigin origin = fixture.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
                 + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone");
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         assertEquals(404, client.get("/a?b").status());
         Eventually.that("it is hot", () -> {
             RawResponse hot = client.get("/a?b");
@@ -85,7 +85,7 @@ class OriginOverHttpTest {
     @Test
     void optionsIsForwardedAsOftenAsItsClientAllows() {
         RawOrigin origin = fixture.saying("HTTP/1.1 200 OK\r\nAllow: GET, POST\r\nContent-Length: 0\r\n\r\n");
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         for (String target : new String[] {"/a", "*"}) {
             RawResponse own =
                     client.request("OPTIONS", target, "Max-Forwards", "0").read();
@@ -115,7 +115,7 @@ class OriginOverHttpTest {
                     "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 1\r\n\r\n"
                             + (poisoned ? "x" : "."));
         });
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         List<String> claims = List.of(
                 "Client-IP",
                 "True-Client-IP",
@@ -140,7 +140,7 @@ class OriginOverHttpTest {
     void aResponseThatRequiresAnUpgradeSaysToWhatAndIsNotStored() {
         RawOrigin origin = fixture.saying("HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\n"
                 + "Connection: upgrade\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nno");
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         for (int i = 1; i <= 2; i++) {
             RawResponse answer = client.get("/");
             assertEquals(426, answer.status());
@@ -157,8 +157,8 @@ class OriginOverHttpTest {
 
     @Test
     void headSaysTheLengthThatTheOriginSays() {
-        RawConnection client =
-                fixture.client(fixture.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n"), Values.none());
+        RawConnection client = fixture.client(
+                fixture.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n"), SettingValues.none());
         RawResponse head = client.request("HEAD", "/").readHead();
         assertEquals("123456", head.header("Content-Length"));
         assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
@@ -225,7 +225,7 @@ class OriginOverHttpTest {
         RawOrigin origin = fixture.origin((socket, header) -> RawOrigin.say(
                 socket,
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"));
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         for (int i = 0; i < 5; i++) {
             assertEquals("ab", client.get("/").text());
         }
@@ -254,7 +254,8 @@ class OriginOverHttpTest {
                 RawOrigin.say(socket, nonsense);
                 socket.close();
             });
-            assertEquals(502, fixture.client(origin, Values.none()).get("/").status(), nonsense);
+            assertEquals(
+                    502, fixture.client(origin, SettingValues.none()).get("/").status(), nonsense);
         }
     }
 
@@ -298,7 +299,7 @@ class OriginOverHttpTest {
         RawOrigin origin = fixture.origin((socket, header) -> RawOrigin.say(
                 socket,
                 (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         for (int i = 0; i < 3; i++) {
             RawResponse answer = client.get("/");
             assertEquals(200, answer.status());
@@ -392,7 +393,7 @@ class OriginOverHttpTest {
                     socket, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
             end.complete(socket.getInputStream().read());
         });
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         assertEquals(
                 101,
                 client.request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
@@ -426,7 +427,7 @@ class OriginOverHttpTest {
                 socket,
                 "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n"
                         + (header.toLowerCase(Locale.ROOT).contains("upgrade") ? "u" : "-")));
-        Values none = Values.none().withValue(OriginSettings.UPGRADES, Set.of());
+        SettingValues none = SettingValues.none().withValue(OriginSettings.UPGRADES, Set.of());
         assertEquals(
                 "-",
                 fixture.client(plain, none)
@@ -438,7 +439,7 @@ class OriginOverHttpTest {
         });
         assertEquals(
                 502,
-                fixture.client(other, Values.none())
+                fixture.client(other, SettingValues.none())
                         .request("GET", "/", "Connection", "Upgrade", "Upgrade", "websocket")
                         .read()
                         .status());
@@ -455,7 +456,7 @@ class OriginOverHttpTest {
     @Test
     void redirectsAreTheClientsBusiness() {
         RawOrigin origin = fixture.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n");
-        RawResponse answer = fixture.client(origin, Values.none()).get("/");
+        RawResponse answer = fixture.client(origin, SettingValues.none()).get("/");
         assertEquals(302, answer.status());
         assertEquals("/", answer.header("Location"));
         assertEquals(1, origin.headers.size());
@@ -487,7 +488,7 @@ class OriginOverHttpTest {
                 "HTTP/1.1 201 Created\r\nContent-Length: 0\r\nLocation: " + own.getFirst() + "/a?b\r\n"
                         + "Content-Location: " + own.getFirst() + "\r\n"
                         + "Refresh: 3; URL='" + own.getFirst() + "/c'\r\n\r\n"));
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         own.add("http://127.0.0.1:" + origin.port());
         for (String method : List.of("GET", "DELETE")) {
             RawResponse answer = client.request(method, "/").read();
@@ -509,14 +510,14 @@ class OriginOverHttpTest {
             bodies.add(new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII));
             RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
         });
-        RawConnection client = fixture.client(origin, Values.none());
+        RawConnection client = fixture.client(origin, SettingValues.none());
         client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
         origin.awaitHeaders(1);
         client.send("def");
         assertEquals(201, client.read().status());
         assertEquals("abcdef", bodies.peek());
         assertTrue(origin.headers.getFirst().toLowerCase(Locale.ROOT).contains("content-length: 6"));
-        RawConnection large = fixture.client(origin, Values.none());
+        RawConnection large = fixture.client(origin, SettingValues.none());
         large.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 99999999\r\n\r\n");
         assertEquals(413, large.read().status());
     }
@@ -568,7 +569,8 @@ class OriginOverHttpTest {
             }
             RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 2\r\n\r\nok");
         });
-        try (FrameClient client = FrameClient.open(fixture.server(OriginFixture.address(origin), Values.none()))) {
+        try (FrameClient client =
+                FrameClient.open(fixture.server(OriginFixture.address(origin), SettingValues.none()))) {
             client.request(1, false, "GET", "/")
                     .send(FrameClient.DATA, FrameClient.END_STREAM, 1, "query".getBytes(StandardCharsets.US_ASCII));
             assertEquals(200, client.expect(FrameClient.HEADERS).status());

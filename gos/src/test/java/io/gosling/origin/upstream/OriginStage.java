@@ -6,10 +6,10 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.ResponseMemory;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.space.AloneReplies;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.origin.cache.HotResponses;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.origin.cache.CachedResponseLookup;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -36,7 +36,7 @@ public final class OriginStage implements AutoCloseable {
     /** Makes one that answers in its stead, as after a reload. */
     public final Supplier<OriginHandler> successor;
 
-    public final HotDocuments hot;
+    public final CachedDocumentLookup hot;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
     public OriginStage() {
@@ -75,9 +75,9 @@ public final class OriginStage implements AutoCloseable {
                 .with(FreshnessSettings.GRACE, Duration.ZERO));
         memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
         replies = memory.replies();
-        LocalChanges changed = new LocalChanges(ticker.nanos());
+        LocalChangeTimes changed = new LocalChangeTimes(ticker.nanos());
         successor = () -> new OriginHandler(
-                new OriginForwardedHeaderBuilder("n1", "tag", settings),
+                new OriginRequestHeaderBuilder("n1", "tag", settings),
                 origin,
                 replies,
                 AloneReplies.of(memory),
@@ -87,7 +87,7 @@ public final class OriginStage implements AutoCloseable {
                 ticker,
                 () -> NOON.plusNanos(ticker.nanos()));
         handler = successor.get();
-        hot = HotResponses.in(memory.hot(), settings, false, (key, loop, receiver) -> false);
+        hot = CachedResponseLookup.in(memory.hot(), settings, false, (key, loop, receiver) -> false);
     }
 
     public FakeExchange get(String target, String... headers) throws Exception {

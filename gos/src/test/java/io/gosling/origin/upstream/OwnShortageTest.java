@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.origin.cache.FailureResponseBuilder;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class OwnShortageTest {
 
     @Test
     void aCheckThatCouldNotBeMadeHasNotFailed() {
-        FailoverSettings rules = new FailoverSettings(Values.none())
+        FailoverSettings rules = new FailoverSettings(SettingValues.none())
                 .with(FailoverSettings.FAILURES, 1)
                 .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
                 .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(1))

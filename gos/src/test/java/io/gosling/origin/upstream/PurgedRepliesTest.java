@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.StaleWithoutLeasePolicy;
+import io.gosling.gos.memory.ServeWithoutLeasePolicy;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.origin.upstream.ScriptedOrigin.Slow;
@@ -217,7 +217,7 @@ class PurgedRepliesTest {
 
     @Test
     void aNodeThatHasLostTouchRefusesWhatItHasWhereThatIsWanted() throws Exception {
-        stage.replies.withoutLease(StaleWithoutLeasePolicy.REFUSE);
+        stage.replies.withoutLease(ServeWithoutLeasePolicy.REFUSE);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");
         assertEquals("hello", stage.get("/a").responseText());
@@ -235,7 +235,7 @@ class PurgedRepliesTest {
 
     @Test
     void whatIsStaleIsAskedForWithoutALeaseHoweverStaleTheClientWouldTakeIt() throws Exception {
-        for (StaleWithoutLeasePolicy choice : StaleWithoutLeasePolicy.values()) {
+        for (ServeWithoutLeasePolicy choice : ServeWithoutLeasePolicy.values()) {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
@@ -257,7 +257,7 @@ class PurgedRepliesTest {
     /** It would be compared with its origin while it is served, if there were a lease, and so it is without one. */
     @Test
     void whatMayBeServedStaleForAWhileIsAskedForWithoutALeaseWhateverTheChoice() throws Exception {
-        for (StaleWithoutLeasePolicy choice : StaleWithoutLeasePolicy.values()) {
+        for (ServeWithoutLeasePolicy choice : ServeWithoutLeasePolicy.values()) {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
@@ -275,7 +275,7 @@ class PurgedRepliesTest {
 
     @Test
     void aNodeThatHasLostTouchServesWhatItHasMarkedWhereThatIsWantedButNothingThatItKnowsToBePurged() throws Exception {
-        stage.replies.withoutLease(StaleWithoutLeasePolicy.SERVE);
+        stage.replies.withoutLease(ServeWithoutLeasePolicy.SERVE);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");
         stage.get("/b");

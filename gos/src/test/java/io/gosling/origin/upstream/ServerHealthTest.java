@@ -3,13 +3,13 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class ServerHealthTest {
-    private static final FailoverSettings RULES = new FailoverSettings(Values.none())
+    private static final FailoverSettings RULES = new FailoverSettings(SettingValues.none())
             .with(FailoverSettings.FAILURES, 3)
             .with(FailoverSettings.PAUSE, Duration.ofSeconds(1))
             .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(3))
@@ -112,7 +112,7 @@ class ServerHealthTest {
             alone.failed(Objects.requireNonNull(alone.admit(0)), true, 0);
         }
         assertPauses(alone, 1, 1, 1, 1);
-        FailoverSettings patient = new FailoverSettings(Values.none())
+        FailoverSettings patient = new FailoverSettings(SettingValues.none())
                 .with(FailoverSettings.FAILURES, 3)
                 .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(60))
                 .with(FailoverSettings.PAUSE, Duration.ofSeconds(5))

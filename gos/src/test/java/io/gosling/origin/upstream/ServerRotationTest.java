@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.gosling.origin.upstream.ServerRotation.Turn;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,10 +19,10 @@ class ServerRotationTest {
 
     private final ServerRotation ring = new ServerRotation(
             new UpstreamServers(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
-            new FailoverSettings(Values.none()));
+            new FailoverSettings(SettingValues.none()));
 
     private static void pause(OriginServer server) {
-        for (int i = 0; i < new FailoverSettings(Values.none()).get(FailoverSettings.FAILURES); i++) {
+        for (int i = 0; i < new FailoverSettings(SettingValues.none()).get(FailoverSettings.FAILURES); i++) {
             server.health.failed(Objects.requireNonNull(server.health.admit(0)), true, 0);
         }
     }

@@ -9,7 +9,7 @@ import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeParticipant;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
-import io.gosling.purge.QuorumStorage;
+import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.PurgeRequest.Strength;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +31,8 @@ class PurgeMessageCodecTest {
                     new PurgeSelector.Host("example.org"),
                     new PurgeSelector.Tag("späť")),
             Strength.SOFT);
-    private static final PurgeVersions CLOCK = PurgeVersions.ZERO.with(-5, 3).with(8, Long.MAX_VALUE);
+    private static final PurgeVersionVector CLOCK =
+            PurgeVersionVector.ZERO.with(-5, 3).with(8, Long.MAX_VALUE);
 
     static List<AddressedPurgeMessage> oneOfEach() {
         List<PurgeMessage> messages = List.of(
@@ -59,7 +60,7 @@ class PurgeMessageCodecTest {
     }
 
     @Test
-    void everyLetterIsReadAsItWasWritten() throws MalformedMessage {
+    void everyLetterIsReadAsItWasWritten() throws MalformedMessageException {
         List<AddressedPurgeMessage> envelopes = oneOfEach();
         assertEquals(envelopes, PurgeMessageCodec.read(PurgeMessageCodec.write(envelopes)));
         assertEquals(List.of(), PurgeMessageCodec.read(PurgeMessageCodec.write(List.of())));
@@ -77,7 +78,10 @@ class PurgeMessageCodecTest {
             byte[] bytes = PurgeMessageCodec.write(List.of(envelope));
             for (int end = 2; end < bytes.length; end++) {
                 byte[] cut = Arrays.copyOf(bytes, end);
-                assertThrows(MalformedMessage.class, () -> PurgeMessageCodec.read(cut), envelope + " cut at " + end);
+                assertThrows(
+                        MalformedMessageException.class,
+                        () -> PurgeMessageCodec.read(cut),
+                        envelope + " cut at " + end);
             }
         }
     }
@@ -97,7 +101,8 @@ class PurgeMessageCodecTest {
     }
 
     private static void assertReason(String part, byte[] bytes) {
-        MalformedMessage refused = assertThrows(MalformedMessage.class, () -> PurgeMessageCodec.read(bytes));
+        MalformedMessageException refused =
+                assertThrows(MalformedMessageException.class, () -> PurgeMessageCodec.read(bytes));
         assertTrue(String.valueOf(refused.getMessage()).contains(part), refused.getMessage());
     }
 
@@ -112,7 +117,7 @@ class PurgeMessageCodecTest {
                 new NodeIncarnation("me", 3),
                 voters,
                 PurgeSettings.defaults(),
-                QuorumStorage.none(),
+                QuorumMemberStorage.none(),
                 new PurgeEnvironment(new NoCopies(), () -> Set.of("dave"), random, () -> 1),
                 0);
         int refused = 0;
@@ -125,7 +130,7 @@ class PurgeMessageCodecTest {
             try {
                 PurgeMessageCodec.read(bytes).forEach(envelope -> node.receive(List.of(envelope), 1_000_000L));
                 read++;
-            } catch (MalformedMessage e) {
+            } catch (MalformedMessageException e) {
                 refused++;
             }
         }

@@ -1,6 +1,6 @@
 package io.gosling.node.admin;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * was rebound to a loopback address, and which would otherwise read what is for this machine only. Requests sent by a
  * page change nothing.
  *
- * @param status gives what {@link Json#write} writes
+ * @param status gives what {@link JsonWriter#write} writes
  * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
  * @param reload reads the configuration again and says what came of it
  * @param purge purges the cluster; null where no objects are held
@@ -53,7 +53,7 @@ public record AdminApiHandler(
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!LocalHostHeader.isMeant(request.headers().first("Host"))) {
+        if (!LocalHostHeaderCheck.isMeant(request.headers().first("Host"))) {
             return text(421, PLAIN, "the Host header must name a loopback address or localhost\n");
         }
         if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
@@ -78,7 +78,7 @@ public record AdminApiHandler(
             case "/livez" -> text(200, PLAIN, "alive\n");
             case "/readyz" -> ready();
             case "/metrics" -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
-            case "/status" -> text(200, "application/json", Json.write(status.get()) + "\n");
+            case "/status" -> text(200, "application/json", JsonWriter.write(status.get()) + "\n");
             default -> text(404, PLAIN, places());
         };
     }

@@ -16,7 +16,7 @@ public record AdminObjectHandler(Handler objects, Handler others) implements Han
         if (!request.rawPath().startsWith(ObjectHandler.PREFIX)) {
             return others.handle(request);
         }
-        if (!LocalHostHeader.isMeant(request.headers().first("Host"))) {
+        if (!LocalHostHeaderCheck.isMeant(request.headers().first("Host"))) {
             return Response.text("the Host header must name a loopback address or localhost\n")
                     .withStatus(421);
         }

@@ -3,7 +3,7 @@ package io.gosling.node.admin;
 import io.gosling.common.DurationHistogram;
 import io.gosling.common.EventCounters;
 import io.gosling.document.ResponseSource;
-import io.gosling.http.ResponseListener;
+import io.gosling.http.CompletedResponseListener;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * <p>Event loops update it, without lock or allocation; the admin API's threads read it.
  */
-public final class ResponseCounters implements ResponseListener {
+public final class ResponseCounters implements CompletedResponseListener {
     private static final int CLASSES = 6;
     private static final List<ResponseSource> FETCHED = List.of(
             ResponseSource.HOME_MEMORY,

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.settings.CommonSettings;
@@ -40,14 +40,14 @@ final class AdminOption {
         }
     }
 
-    static CommandFailure refused(HostPort admin, AdminClient.Answer answer) {
-        return new CommandFailure(
+    static CommandFailureException refused(HostPort admin, AdminClient.Answer answer) {
+        return new CommandFailureException(
                 ExitCode.REFUSED,
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 
-    static CommandFailure unreachable(HostPort admin, IOException why, String expected) {
-        return new CommandFailure(
+    static CommandFailureException unreachable(HostPort admin, IOException why, String expected) {
+        return new CommandFailureException(
                 ExitCode.UNREACHABLE,
                 "--admin: nothing answers at " + admin + " (" + reason(why) + "); expected the admin port of a running "
                         + expected,

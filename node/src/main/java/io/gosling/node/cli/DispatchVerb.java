@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
+import io.gosling.command.VerbInvocation;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -10,20 +10,20 @@ import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
-import io.gosling.netty.handoff.MovableSocket;
+import io.gosling.netty.handoff.TcpRepairSocket;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.configuration.PacketConfiguration;
-import io.gosling.node.process.Signals;
-import io.gosling.node.process.StopDeadline;
+import io.gosling.node.configuration.PacketConfigurationConverter;
+import io.gosling.node.process.ShutdownWatchdog;
+import io.gosling.node.process.SignalHandlerRegistry;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.TextTable;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningPacketDispatcher;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -74,21 +74,21 @@ final class DispatchVerb extends ServerVerb {
     }
 
     @Override
-    public ExitCode call() throws BadConfiguration, InterruptedException {
-        Invocation called = called();
+    public ExitCode call() throws BadConfigurationException, InterruptedException {
+        VerbInvocation called = called();
         if (list || printCommands) {
             called.out().print(list ? list() : commands(called.values()));
             called.out().flush();
             return ExitCode.OK;
         }
-        if (PacketConfiguration.isMeant(called.values())) {
+        if (PacketConfigurationConverter.isMeant(called.values())) {
             return packets(called);
         }
         Duration drain = called.values().get(CommonSettings.DRAIN);
         StopRequest stop = StopRequest.install();
         try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values(), called.again())) {
-            Signals.on("USR1", frontEnd::reopenLog);
-            Signals.on("HUP", frontEnd::reload);
+            SignalHandlerRegistry.on("USR1", frontEnd::reopenLog);
+            SignalHandlerRegistry.on("HUP", frontEnd::reload);
             awaitBackend(
                     frontEnd::readyBackends,
                     stop,
@@ -97,14 +97,14 @@ final class DispatchVerb extends ServerVerb {
             called.out().flush();
             stop.await();
             Duration delay = called.values().get(CommonSettings.DRAIN_DELAY);
-            StopDeadline.start(delay.plus(drain).plus(called.values().get(ClusterTimeouts.LEAVE)));
+            ShutdownWatchdog.start(delay.plus(drain).plus(called.values().get(ClusterTimeouts.LEAVE)));
             frontEnd.drain(delay, drain);
         }
         return ExitCode.OK;
     }
 
     /** Runs a packet dispatcher, which needs no time to drain. */
-    private static ExitCode packets(Invocation called) throws BadConfiguration, InterruptedException {
+    private static ExitCode packets(VerbInvocation called) throws BadConfigurationException, InterruptedException {
         StopRequest stop = StopRequest.install();
         AtomicBoolean failed = new AtomicBoolean();
         Runnable fault = () -> {
@@ -112,25 +112,25 @@ final class DispatchVerb extends ServerVerb {
             stop.request("packet dispatching has ended");
         };
         try (RunningPacketDispatcher packets = RunningPacketDispatcher.start(called.values(), called.again(), fault)) {
-            Signals.on("USR1", () -> StopRequest.ignored("USR1"));
-            Signals.on("HUP", packets::reload);
+            SignalHandlerRegistry.on("USR1", () -> StopRequest.ignored("USR1"));
+            SignalHandlerRegistry.on("HUP", packets::reload);
             awaitBackend(
                     packets::readyBackends, stop, "back-end has answered in {0} s; clients get nothing until one does");
             called.out().println(packets.readyLine());
             called.out().flush();
             stop.await();
-            StopDeadline.start(Duration.ZERO);
+            ShutdownWatchdog.start(Duration.ZERO);
         }
         return failed.get() ? ExitCode.FAILURE : ExitCode.OK;
     }
 
-    private static String commands(Values values) throws BadConfiguration {
-        if (!PacketConfiguration.isMeant(values)) {
-            throw new BadConfiguration("--print-commands with forwarding "
+    private static String commands(SettingValues values) throws BadConfigurationException {
+        if (!PacketConfigurationConverter.isMeant(values)) {
+            throw new BadConfigurationException("--print-commands with forwarding "
                     + values.get(ForwardingSettings.FORWARDING).label()
                     + ", which needs none; expected lsmac or lsnat");
         }
-        PacketSettings settings = PacketConfiguration.of(values);
+        PacketSettings settings = PacketConfigurationConverter.of(values);
         String own = "DISPATCHER";
         try {
             IpAddress asking = NetworkDevice.named(settings.device()).asking(settings.cluster());
@@ -138,7 +138,7 @@ final class DispatchVerb extends ServerVerb {
         } catch (IOException e) {
             log.log(Level.DEBUG, "printed on another host than the dispatcher", e);
         }
-        return String.join("\n", PacketCommands.of(settings, own)) + "\n";
+        return String.join("\n", PacketSetupInstructions.of(settings, own)) + "\n";
     }
 
     private static void awaitBackend(IntSupplier ready, StopRequest stop, String otherwise)
@@ -167,7 +167,7 @@ final class DispatchVerb extends ServerVerb {
         boolean here = switch (forwarding) {
             case HANDOFF_LOCAL -> Transport.mayPassConnections();
             case HANDOFF ->
-                PacketSocket.obstacle().isEmpty() && MovableSocket.obstacle().isEmpty();
+                PacketSocket.obstacle().isEmpty() && TcpRepairSocket.obstacle().isEmpty();
             case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
             default -> true;
         };

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.node.report.AdminClient;
@@ -61,7 +61,7 @@ final class DrainVerb implements Verb {
                 case 200 -> print(address, answer.text(), ExitCode.OK);
                 case 207 -> print(address, answer.text(), ExitCode.PARTIAL);
                 case 405 ->
-                    throw new CommandFailure(
+                    throw new CommandFailureException(
                             ExitCode.REFUSED,
                             address + " is a front-end, which holds nothing; expected a node's admin port. TERM has a"
                                     + " front-end end what it has begun");
@@ -70,7 +70,7 @@ final class DrainVerb implements Verb {
         } catch (HttpConnectTimeoutException e) {
             throw AdminOption.unreachable(address, e, "node");
         } catch (HttpTimeoutException e) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.FAILURE,
                     address + " has not left within " + TIMEOUT.toMinutes() + " min, longer than the longest settings"
                             + " allow; its log says what it waits for, and TERM twice ends it",

@@ -1,11 +1,11 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.command.VerbInvocation;
 import io.gosling.node.process.LoggingSetup;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ public final class FastVerbLauncher {
             return null;
         }
         try {
-            Invocation invocation = plain.invocation(verb, new PrintWriter(System.out, true, System.out.charset()));
+            VerbInvocation invocation = plain.invocation(verb, new PrintWriter(System.out, true, System.out.charset()));
             if (invocation.verbose()) {
                 LoggingSetup.configure(true);
             }
@@ -41,11 +41,11 @@ public final class FastVerbLauncher {
     /** Turns each kind of failure into a message and an exit status. */
     static int failed(Throwable cause, PrintWriter err) {
         return switch (cause) {
-            case CommandFailure failure -> {
+            case CommandFailureException failure -> {
                 err.println("gosling: " + failure.getMessage());
                 yield failure.exitCode().status();
             }
-            case BadConfiguration bad -> {
+            case BadConfigurationException bad -> {
                 bad.complaints().forEach(complaint -> err.println("gosling: " + complaint));
                 yield ExitCode.CONFIGURATION.status();
             }

@@ -1,11 +1,11 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.command.VerbInvocation;
 import io.gosling.node.process.LoggingSetup;
-import io.gosling.node.process.Signals;
-import io.gosling.node.settings.NearestName;
+import io.gosling.node.process.SignalHandlerRegistry;
+import io.gosling.node.settings.NearestNameFinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +67,7 @@ public final class GoslingCommand {
         CommandLine subcommand = new CommandLine(verb).setHelpFactory(WrappedHelp::new);
         CommandSpec spec = subcommand.getCommandSpec();
         if (!verb.settings().isEmpty()) {
-            SettingFlags.addTo(spec, verb.settings());
+            SettingFlagConverter.addTo(spec, verb.settings());
         }
         addHelp(spec);
         command.addSubcommand(subcommand);
@@ -128,12 +128,12 @@ public final class GoslingCommand {
             throw new ParameterException(last, "a verb is missing");
         }
         try {
-            Invocation invocation = SettingFlags.invocation(last, verb.settings());
+            VerbInvocation invocation = SettingFlagConverter.invocation(last, verb.settings());
             if (invocation.verbose()) {
                 LoggingSetup.configure(true);
             }
             if (!verb.runsUntilStopped()) {
-                Signals.letGo();
+                SignalHandlerRegistry.letGo();
             }
             verb.accept(invocation);
             return verb.call().status();
@@ -169,7 +169,7 @@ public final class GoslingCommand {
         Stream<String> names = flag
                 ? command.getCommandSpec().options().stream().map(OptionSpec::longestName)
                 : command.getSubcommands().keySet().stream();
-        return NearestName.nearest(flag ? unknown.replaceFirst("=.*", "") : unknown, names.toList());
+        return NearestNameFinder.nearest(flag ? unknown.replaceFirst("=.*", "") : unknown, names.toList());
     }
 
     private static int failed(Exception e, CommandLine command, ParseResult parsed) {

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.document.DocumentPath;
@@ -9,11 +9,11 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.replication.graph.GraphFindings;
 import io.gosling.replication.graph.LinkGraph;
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
-import io.gosling.replication.site.SiteScan;
+import io.gosling.replication.site.SiteScanner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -115,21 +115,21 @@ final class GraphVerb implements Verb {
         Path site = SiteDirectoryCheck.require(directory);
         List<String> begins = canonical(entries.isEmpty() ? List.of("/") : entries);
         String origin = origin();
-        SiteScan.Scanned scanned = scan(site);
+        SiteScanner.Scanned scanned = scan(site);
         LinkGraph graph = scanned.graph();
         GraphFindings findings = GraphFindings.of(graph, begins);
         PrintWriter out = spec.commandLine().getOut();
         int shown = all ? Integer.MAX_VALUE : SHOWN;
         if (form != null && form.json) {
-            GraphJson.write(graph, findings, out::println);
+            GraphJsonWriter.write(graph, findings, out::println);
         } else if (form != null && form.dot) {
-            GraphDot.write(graph, findings, out::println);
+            GraphDotWriter.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
             LinkRewriteReport.of(graph, findings, rules(), origin, shown)
                     .lines()
                     .forEach(out::println);
         } else {
-            GraphSummary.lines(scanned, findings, shown).forEach(out::println);
+            GraphSummaryFormat.lines(scanned, findings, shown).forEach(out::println);
         }
         return entries.isEmpty() ? ExitCode.OK : there(findings.missing());
     }
@@ -158,12 +158,12 @@ final class GraphVerb implements Verb {
     }
 
     /** The rules of the options; a header has several policies separated by commas. */
-    private LinkRules rules() {
-        LinkRules rules = LinkRules.safe()
-                .with(LinkRules.DOCUMENTS, documents)
-                .with(LinkRules.CORS, cors)
-                .with(LinkRules.EXTEND_POLICY, extendPolicy);
-        return policies.isEmpty() ? rules : rules.with(LinkRules.CONTENT_POLICY, String.join(",", policies));
+    private LinkRuleSettings rules() {
+        LinkRuleSettings rules = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.DOCUMENTS, documents)
+                .with(LinkRuleSettings.CORS, cors)
+                .with(LinkRuleSettings.EXTEND_POLICY, extendPolicy);
+        return policies.isEmpty() ? rules : rules.with(LinkRuleSettings.CONTENT_POLICY, String.join(",", policies));
     }
 
     private List<String> canonical(List<String> paths) {
@@ -182,8 +182,8 @@ final class GraphVerb implements Verb {
         return coOp.getScheme() + "://" + coOp.getAuthority();
     }
 
-    private SiteScan.Scanned scan(Path site) throws IOException {
-        SiteScan scan = new SiteScan(DocumentRoot.at(site, HASHED), GraphLimits.defaults(), this::tell);
+    private SiteScanner.Scanned scan(Path site) throws IOException {
+        SiteScanner scan = new SiteScanner(DocumentRoot.at(site, HASHED), GraphLimits.defaults(), this::tell);
         if (snapshot == null) {
             return scan.scan(LinkGraph.empty());
         }
@@ -192,11 +192,11 @@ final class GraphVerb implements Verb {
         if (!remembered.complaint().isEmpty()) {
             spec.commandLine().getErr().println("gosling: --snapshot: " + remembered.complaint());
         }
-        SiteScan.Scanned scanned = scan.scan(remembered.graph());
+        SiteScanner.Scanned scanned = scan.scan(remembered.graph());
         try {
             file.write(scanned.graph());
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.REFUSED, "--snapshot: " + snapshot + " cannot be written: " + e.getMessage(), e);
         }
         return scanned;

@@ -1,14 +1,14 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.command.VerbInvocation;
 import io.gosling.gos.CacheSettings;
-import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.process.JvmShape;
+import io.gosling.node.configuration.NodeConfigurationConverter;
+import io.gosling.node.process.JvmMemoryOptions;
 import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
         description = "Print the JVM options that suit the flags of serve.",
         footer = {"", "Example:", "  gosling jvm-options --memory 1g"})
 final class JvmOptionsVerb implements Verb {
-    private @Nullable Invocation invocation;
+    private @Nullable VerbInvocation invocation;
 
     @Override
     public List<Setting<?>> settings() {
@@ -32,18 +32,19 @@ final class JvmOptionsVerb implements Verb {
     }
 
     @Override
-    public void accept(Invocation called) {
+    public void accept(VerbInvocation called) {
         this.invocation = called;
     }
 
     @Override
-    public ExitCode call() throws BadConfiguration {
-        Invocation called = Objects.requireNonNull(invocation);
-        CacheSettings cache = NodeConfiguration.space("any", called.values()).cache();
+    public ExitCode call() throws BadConfigurationException {
+        VerbInvocation called = Objects.requireNonNull(invocation);
+        CacheSettings cache =
+                NodeConfigurationConverter.space("any", called.values()).cache();
         called.out()
                 .println(String.join(
                         " ",
-                        JvmShape.forNode(cache, StartupMemoryCheck.machineMemory())
+                        JvmMemoryOptions.forNode(cache, StartupMemoryCheck.machineMemory())
                                 .options()));
         return ExitCode.OK;
     }

@@ -4,10 +4,10 @@ import io.gosling.replication.graph.GraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.page.LinkVerdict;
-import io.gosling.replication.page.PreparedPage;
-import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.PageLinkAnalysis;
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.gosling.replication.page.SiteLinkConstraints;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -36,13 +36,14 @@ final class LinkRewriteReport {
      * @param origin of the server with the copies, for the pages' policies
      * @param shown number of links named for each reason
      */
-    static LinkRewriteReport of(LinkGraph graph, GraphFindings findings, LinkRules rules, String origin, int shown) {
+    static LinkRewriteReport of(
+            LinkGraph graph, GraphFindings findings, LinkRuleSettings rules, String origin, int shown) {
         LinkRewriteReport lint = new LinkRewriteReport(shown);
         SiteLinkConstraints site = SiteLinkConstraints.of(graph, Set.copyOf(findings.entries()), rules);
         for (SiteFile file : graph.files()) {
             PageLinks links = file.links();
             if (links != null) {
-                PreparedPage page = PreparedPage.of(file, links, site);
+                PageLinkAnalysis page = PageLinkAnalysis.of(file, links, site);
                 for (PreparedLink link : page.links()) {
                     boolean refused =
                             link.mayBeChosen() && !page.allows(link.link().use().destination(), origin);
@@ -77,12 +78,12 @@ final class LinkRewriteReport {
         counts.forEach((verdict, count) -> {
             if (verdict != LinkVerdict.CHOSEN && verdict != LinkVerdict.OUTSIDE) {
                 lines.add(count + " left alone: " + verdict.text());
-                lines.addAll(GraphSummary.named(examples.getOrDefault(verdict, List.of()), count, shown));
+                lines.addAll(GraphSummaryFormat.named(examples.getOrDefault(verdict, List.of()), count, shown));
             }
         });
         if (unreadCount > 0) {
             lines.add(unreadCount + " pages are served as they are");
-            lines.addAll(GraphSummary.named(unread, unreadCount, shown));
+            lines.addAll(GraphSummaryFormat.named(unread, unreadCount, shown));
         }
         return lines;
     }

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.site.access.PasswordHash;
@@ -36,13 +36,13 @@ final class PasswordVerb implements Verb {
     @Override
     public ExitCode call() throws IOException {
         if (name.isBlank() || name.indexOf(':') >= 0 || name.startsWith("#") || !name.equals(name.strip())) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.USAGE,
                     "NAME: \"" + name + "\"; expected a name without colons, spaces around it, or # before it");
         }
         char[] password = read(System.console());
         if (password.length == 0 || password.length > LONGEST) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.USAGE, "the password has " + password.length + " characters; expected 1 to " + LONGEST);
         }
         PasswordHash hash = PasswordHash.make(password, PasswordHash.ROUNDS, new SecureRandom());

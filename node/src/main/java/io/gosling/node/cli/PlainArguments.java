@@ -1,15 +1,15 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
-import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.command.VerbInvocation;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of a start. Only plain ones: each flag once with its value, and a directory. Picocli reads all others, and explains
  * wrong ones.
  */
-record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
+record PlainArguments(SettingValues flags, @Nullable Path file, boolean verbose) {
     /** The arguments after the verb, or null if they are not plain or a value is wrong. */
     static @Nullable PlainArguments read(List<Setting<?>> settings, List<String> arguments) {
         Map<String, Setting<?>> known = new HashMap<>();
@@ -31,14 +31,14 @@ record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
                 known.put(setting.flag(), setting);
             }
         }
-        Values flags = Values.none();
+        SettingValues flags = SettingValues.none();
         Path file = null;
         boolean verbose = false;
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             int equals = argument.indexOf('=');
             String name = equals < 0 ? argument : argument.substring(0, equals);
-            if (argument.equals("-v") || argument.equals(Invocation.VERBOSE)) {
+            if (argument.equals("-v") || argument.equals(VerbInvocation.VERBOSE)) {
                 if (verbose) {
                     return null;
                 }
@@ -52,7 +52,7 @@ record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
                     return null;
                 } else if (setting != null) {
                     flags = with(flags, setting, setting.kind().split(value));
-                } else if (name.equals(SettingFlags.CONFIG) && file == null) {
+                } else if (name.equals(SettingFlagConverter.CONFIG) && file == null) {
                     file = Path.of(value);
                 } else {
                     return null;
@@ -74,11 +74,11 @@ record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
         return value.isEmpty() || value.startsWith("-") || value.startsWith("@") || value.indexOf('"') >= 0;
     }
 
-    private static boolean isPlaced(Values flags) {
+    private static boolean isPlaced(SettingValues flags) {
         return flags.isGiven(NodeSettings.DIR) || flags.isGiven(OriginSettings.URL);
     }
 
-    private static @Nullable Values with(Values flags, Setting<?> setting, List<String> items) {
+    private static @Nullable SettingValues with(SettingValues flags, Setting<?> setting, List<String> items) {
         try {
             return flags.with(setting, items);
         } catch (IllegalArgumentException e) {
@@ -93,15 +93,16 @@ record PlainArguments(Values flags, @Nullable Path file, boolean verbose) {
                 : NodeSettings.DIR;
     }
 
-    Invocation invocation(Verb verb, PrintWriter out) throws BadConfiguration {
+    VerbInvocation invocation(Verb verb, PrintWriter out) throws BadConfigurationException {
         return invocation(flags, file, verbose, verb.settings(), out);
     }
 
     /** The invocation of a verb: the values of the flags over those of a file. */
-    static Invocation invocation(
-            Values flags, @Nullable Path file, boolean verbose, List<Setting<?>> settings, PrintWriter out)
-            throws BadConfiguration {
-        ConfigurationSource source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
-        return new Invocation(source.read(), source, verbose, out);
+    static VerbInvocation invocation(
+            SettingValues flags, @Nullable Path file, boolean verbose, List<Setting<?>> settings, PrintWriter out)
+            throws BadConfigurationException {
+        ConfigurationSource source =
+                () -> file == null ? flags : flags.over(YamlConfigurationReader.read(file, settings));
+        return new VerbInvocation(source.read(), source, verbose, out);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.node.report.AdminClient;
@@ -114,7 +114,7 @@ final class PurgeVerb implements Verb {
         try (AdminClient client = new AdminClient(timeout)) {
             return client.post(address, "/purge", form);
         } catch (HttpTimeoutException e) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.UNREACHABLE,
                     address + " has not answered within " + timeout.toSeconds()
                             + " s: whether it was done is not known; repeat it at another node",
@@ -157,7 +157,7 @@ final class PurgeVerb implements Verb {
                 silent.add(node.getKey() + " at " + node.getValue() + ": " + AdminOption.reason(e));
             }
         }
-        throw new CommandFailure(
+        throw new CommandFailureException(
                 ExitCode.REFUSED,
                 address + " is a front-end, and no node of its cluster answers on this machine"
                         + (silent.isEmpty() ? "" : " (" + String.join("; ", silent) + ")")

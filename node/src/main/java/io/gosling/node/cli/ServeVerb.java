@@ -1,18 +1,18 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
+import io.gosling.command.VerbInvocation;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.warm.WarmSettings;
-import io.gosling.node.process.Signals;
-import io.gosling.node.process.StopDeadline;
+import io.gosling.node.process.ShutdownWatchdog;
+import io.gosling.node.process.SignalHandlerRegistry;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.run.RunningNode;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -39,18 +39,18 @@ final class ServeVerb extends ServerVerb {
     }
 
     @Override
-    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
-        Invocation called = called();
-        Values values = called.values();
+    public ExitCode call() throws IOException, BadConfigurationException, InterruptedException {
+        VerbInvocation called = called();
+        SettingValues values = called.values();
         StopRequest stop = StopRequest.install();
         try (RunningNode node = RunningNode.start(values, called.again())) {
-            Signals.on("USR1", node::reopenLog);
-            Signals.on("HUP", node::reload);
+            SignalHandlerRegistry.on("USR1", node::reopenLog);
+            SignalHandlerRegistry.on("HUP", node::reload);
             node.whenDrained(() -> stop.request("drained"));
             called.out().println(node.readyLine());
             called.out().flush();
             stop.await();
-            StopDeadline.start(values.get(CommonSettings.DRAIN_DELAY)
+            ShutdownWatchdog.start(values.get(CommonSettings.DRAIN_DELAY)
                     .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
                     .plus(values.get(ClusterTimeouts.LEAVE).multipliedBy(2))); // a repository's objects go first

@@ -2,7 +2,7 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.MemberAdminPorts.Silence;
@@ -56,7 +56,7 @@ final class StatusVerb implements Verb {
             ask(client, members.here(), statuses, silent);
         }
         if (json) {
-            spec.commandLine().getOut().println(Json.write(StatusReport.array(statuses, silent)));
+            spec.commandLine().getOut().println(JsonWriter.write(StatusReport.array(statuses, silent)));
         } else {
             spec.commandLine().getOut().print(StatusReport.write(statuses, silent));
         }

@@ -1,9 +1,9 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
-import io.gosling.node.configuration.SecretFile;
+import io.gosling.node.configuration.ClusterSecretReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +35,13 @@ final class TokenVerb implements Verb {
     @Override
     public ExitCode call() throws IOException {
         if (!Files.exists(file)) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "--secret-file: " + file + ": no such file");
+            throw new CommandFailureException(ExitCode.NOT_FOUND, "--secret-file: " + file + ": no such file");
         }
         try {
-            spec.commandLine().getOut().println(SecretFile.read(file).objectsToken());
+            spec.commandLine().getOut().println(ClusterSecretReader.read(file).objectsToken());
             return ExitCode.OK;
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, "--secret-file: " + file + ": " + e.getMessage());
+            throw new CommandFailureException(ExitCode.CONFIGURATION, "--secret-file: " + file + ": " + e.getMessage());
         }
     }
 }

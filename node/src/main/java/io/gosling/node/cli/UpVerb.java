@@ -1,32 +1,32 @@
 package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
-import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.command.VerbInvocation;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.content.ServedContent;
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.process.StopRequest;
 import io.gosling.node.report.TextTable;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
-import io.gosling.node.supervise.ClusterPlan;
-import io.gosling.node.supervise.JavaCommand;
-import io.gosling.node.supervise.ReplicaSetPlan;
-import io.gosling.node.supervise.RunDirectory;
+import io.gosling.node.settings.YamlConfigurationReader;
+import io.gosling.node.supervise.ClusterCommandLines;
+import io.gosling.node.supervise.JavaCommandBuilder;
+import io.gosling.node.supervise.ReplicaSetCommandLines;
 import io.gosling.node.supervise.SampleSite;
 import io.gosling.node.supervise.Supervisor;
+import io.gosling.node.supervise.TemporaryRunDirectory;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -69,22 +69,22 @@ final class UpVerb extends ServerVerb {
     }
 
     @Override
-    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
-        Invocation called = called();
+    public ExitCode call() throws IOException, BadConfigurationException, InterruptedException {
+        VerbInvocation called = called();
         StopRequest stop = StopRequest.installOnTerminal();
-        try (RunDirectory folder = RunDirectory.create()) {
-            Values nodes = nodes(called.values());
+        try (TemporaryRunDirectory folder = TemporaryRunDirectory.create()) {
+            SettingValues nodes = nodes(called.values());
             List<String> ofGroup = ReplicationSettings.given(nodes);
             if (!replication && !ofGroup.isEmpty()) {
-                throw new BadConfiguration("--node-config: " + String.join(", ", ofGroup)
+                throw new BadConfigurationException("--node-config: " + String.join(", ", ofGroup)
                         + " given without --replication; expected both or neither");
             }
-            ClusterPlan plan = ClusterPlan.of(
+            ClusterCommandLines plan = ClusterCommandLines.of(
                             called.values(),
                             nodes,
                             served(called.values(), nodes, folder),
                             folder.secret(),
-                            JavaCommand.inherited(),
+                            JavaCommandBuilder.inherited(),
                             StartupMemoryCheck.machineMemory())
                     .withVerbose(called.verbose());
             PrintWriter err = spec.commandLine().getErr();
@@ -92,7 +92,7 @@ final class UpVerb extends ServerVerb {
                 err.println("up | --node-config: " + String.join(", ", plan.ignored())
                         + ": not taken from the file, since up chooses them itself");
             }
-            ReplicaSetPlan group = replication ? ReplicaSetPlan.of(plan) : null;
+            ReplicaSetCommandLines group = replication ? ReplicaSetCommandLines.of(plan) : null;
             requireFreePorts(called.values());
             try (Supervisor supervisor = new Supervisor(plan, group, err, stop)) {
                 Map<String, ReadyLine> lines = supervisor.start();
@@ -111,23 +111,23 @@ final class UpVerb extends ServerVerb {
     }
 
     /** The content that every node serves, a directory or the URL of an origin; null if their file names it. */
-    private static @Nullable String served(Values values, Values nodes, RunDirectory folder)
-            throws IOException, BadConfiguration {
+    private static @Nullable String served(SettingValues values, SettingValues nodes, TemporaryRunDirectory folder)
+            throws IOException, BadConfigurationException {
         Optional<String> origin = values.find(OriginSettings.URL).map(OriginAddress::toString);
         Optional<Path> directory = values.find(NodeSettings.DIR);
         Optional<String> named = origin.or(() -> directory.map(Path::toString));
         if (origin.isPresent() && directory.isPresent()) {
-            throw new BadConfiguration("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
-                    + " as well; expected one of them");
+            throw new BadConfigurationException("DIR: " + directory.get() + " is given, and --origin-url "
+                    + origin.get() + " as well; expected one of them");
         }
         for (Setting<?> whole : List.of(NodeSitesSettings.SITES, OriginSettings.URL)) {
             if (nodes.isGiven(whole) && named.isPresent()) {
-                throw new BadConfiguration("DIR: " + named.get() + " is given, and " + whole.name()
+                throw new BadConfigurationException("DIR: " + named.get() + " is given, and " + whole.name()
                         + " in --node-config as well; expected one of them");
             }
         }
-        OriginAddress asked = ServedContent.origin(nodes, SiteConfiguration.sites(nodes));
-        SiteConfiguration.requireRoots(nodes);
+        OriginAddress asked = ServedContent.origin(nodes, SiteConfigurationConverter.sites(nodes));
+        SiteConfigurationConverter.requireRoots(nodes);
         if (asked != null || nodes.isGiven(NodeSitesSettings.SITES)) {
             return null;
         }
@@ -140,18 +140,18 @@ final class UpVerb extends ServerVerb {
     }
 
     /** Checks the ports before anything is started: the front-end, which would find out, starts last. */
-    private static void requireFreePorts(Values values) {
-        PortBinding.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
-        PortBinding.requireFree(
+    private static void requireFreePorts(SettingValues values) {
+        PortBinder.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
+        PortBinder.requireFree(
                 CommonSettings.ADMIN_PORT,
                 Objects.requireNonNull(CommonSettings.ADMIN_HOST.initial()),
                 values.get(CommonSettings.ADMIN_PORT));
     }
 
     /** Reads the nodes' file here too, so that errors in it are reported once and before anything starts. */
-    private static Values nodes(Values values) throws BadConfiguration {
+    private static SettingValues nodes(SettingValues values) throws BadConfigurationException {
         Optional<Path> file = values.find(LocalClusterSettings.NODE_CONFIG);
-        return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
+        return file.isPresent() ? YamlConfigurationReader.read(file.get(), NodeSettings.ALL) : SettingValues.none();
     }
 
     private static void announce(Map<String, ReadyLine> lines, PrintWriter out, String entry) {

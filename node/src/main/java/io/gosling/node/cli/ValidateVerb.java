@@ -1,16 +1,16 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.FrontEndConfigurationConverter;
 import io.gosling.node.configuration.ListenAddresses;
-import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.configuration.NodeFrontEndConfiguration;
-import io.gosling.node.configuration.PacketConfiguration;
-import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.NodeConfigurationConverter;
+import io.gosling.node.configuration.NodeFrontEndConfigurationConverter;
+import io.gosling.node.configuration.PacketConfigurationConverter;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.content.DiskTierSetup;
 import io.gosling.node.content.ServedContent;
@@ -19,15 +19,15 @@ import io.gosling.node.process.HttpsSetup;
 import io.gosling.node.run.ReplicationSetup;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.settings.Schema;
+import io.gosling.node.settings.SettingsJsonSchema;
+import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,49 +61,49 @@ final class ValidateVerb implements Verb {
         private List<Setting<?>> settings(List<String> keys) {
             List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
                     ? List.of()
-                    : NodeFrontEndConfiguration.settings();
+                    : NodeFrontEndConfigurationConverter.settings();
             return settings().stream()
                     .filter(setting -> !dispatching.contains(setting))
                     .toList();
         }
 
-        void require(Values values) throws BadConfiguration {
+        void require(SettingValues values) throws BadConfigurationException {
             HttpsSetup.settings(values);
             switch (this) {
                 case serve -> {
-                    NodeConfiguration.space("any", values);
-                    NodeFrontEndConfiguration.of(values);
-                    OriginAddress origin = ServedContent.origin(values, SiteConfiguration.sites(values));
+                    NodeConfigurationConverter.space("any", values);
+                    NodeFrontEndConfigurationConverter.of(values);
+                    OriginAddress origin = ServedContent.origin(values, SiteConfigurationConverter.sites(values));
                     DiskTierSetup.require(values, origin);
                     if (origin != null) {
                         ServedOrigin.of(origin, values);
                     }
                     ReplicationSetup.require(ReplicationSetup.completed(values));
-                    SiteConfiguration.requireRoots(values);
+                    SiteConfigurationConverter.requireRoots(values);
                     requireDirectory(values);
                     ReplicationSetup.requireFiles(values);
                     QuorumSettings.requireFile(values);
                     ListenAddresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
                 }
                 case dispatch -> {
-                    if (PacketConfiguration.isMeant(values)) {
-                        PacketConfiguration.of(values);
+                    if (PacketConfigurationConverter.isMeant(values)) {
+                        PacketConfigurationConverter.of(values);
                     } else {
-                        FrontEndConfiguration.of(values);
+                        FrontEndConfigurationConverter.of(values);
                     }
                     ListenAddresses.given(
                             RunningFrontEnd.joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
                 }
             }
-            NodeConfiguration.timings(values);
+            NodeConfigurationConverter.timings(values);
             HttpsSetup.require(values);
         }
 
-        private static void requireDirectory(Values values) throws BadConfiguration {
+        private static void requireDirectory(SettingValues values) throws BadConfigurationException {
             Path directory = values.find(NodeSettings.DIR).orElse(null);
             SiteDirectoryCheck.Obstacle obstacle = directory == null ? null : SiteDirectoryCheck.obstacle(directory);
             if (obstacle != null) {
-                throw new BadConfiguration(values.where(NodeSettings.DIR) + obstacle.text());
+                throw new BadConfigurationException(values.where(NodeSettings.DIR) + obstacle.text());
             }
         }
     }
@@ -124,28 +124,30 @@ final class ValidateVerb implements Verb {
     private boolean schema;
 
     @Override
-    public ExitCode call() throws BadConfiguration {
+    public ExitCode call() throws BadConfigurationException {
         if (schema) {
             Reader described = reader == null ? Reader.serve : reader;
-            spec.commandLine().getOut().println(Json.write(Schema.of("gosling " + described, described.settings())));
+            spec.commandLine()
+                    .getOut()
+                    .println(JsonWriter.write(SettingsJsonSchema.of("gosling " + described, described.settings())));
             return ExitCode.OK;
         }
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "FILE is missing");
         }
         if (!Files.exists(file)) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, file + ": no such file");
+            throw new CommandFailureException(ExitCode.NOT_FOUND, file + ": no such file");
         }
-        Reader chosen = reader == null ? guess(ConfigurationFile.topKeys(file)) : reader;
-        Values values = ConfigurationFile.read(file, chosen.settings());
+        Reader chosen = reader == null ? guess(YamlConfigurationReader.topKeys(file)) : reader;
+        SettingValues values = YamlConfigurationReader.read(file, chosen.settings());
         chosen.require(values);
         spec.commandLine().getOut().println(file + ": valid for gosling " + chosen + missing(values));
         return ExitCode.OK;
     }
 
     /** The setting that a replica set's server also requires, and which is given by flag or chosen by {@code up}. */
-    private static String missing(Values values) {
-        Values completed = ReplicationSetup.completed(values);
+    private static String missing(SettingValues values) {
+        SettingValues completed = ReplicationSetup.completed(values);
         List<String> flags =
                 List.of(ReplicationSettings.ADDRESS, ReplicationSettings.BACKEND, ReplicationSettings.SECRET_FILE)
                         .stream()

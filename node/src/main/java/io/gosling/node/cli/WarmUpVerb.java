@@ -4,15 +4,15 @@ import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.process.ReadyLine;
-import io.gosling.node.process.StopDeadline;
+import io.gosling.node.process.ShutdownWatchdog;
 import io.gosling.node.run.RunningFrontEnd;
 import io.gosling.node.run.RunningNode;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -63,8 +63,8 @@ final class WarmUpVerb implements Verb {
     private boolean alone;
 
     @Override
-    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
-        StopDeadline.start(BOUND);
+    public ExitCode call() throws IOException, BadConfigurationException, InterruptedException {
+        ShutdownWatchdog.start(BOUND);
         Path folder = Files.createTempDirectory("gosling-warm-up-");
         Path page = folder.resolve("index.html");
         Path large = folder.resolve("large.txt");
@@ -101,21 +101,21 @@ final class WarmUpVerb implements Verb {
         return ExitCode.OK;
     }
 
-    private static Values nodeValues(Path folder) {
+    private static SettingValues nodeValues(Path folder) {
         return values(folder)
                 .with(NodeSettings.PEER_PORT, List.of("0"))
                 .over(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT, CommonSettings.CLUSTER_PORT));
     }
 
-    private static Values values(Path folder) {
-        return Values.none()
+    private static SettingValues values(Path folder) {
+        return SettingValues.none()
                 .with(NodeSettings.DIR, List.of(folder.toString()))
                 .with(NodeSettings.NAME, List.of("warm-up"))
                 .with(CacheSettings.MEMORY, List.of("16m"));
     }
 
-    private static Values freePorts(Setting<?>... ports) {
-        Values values = Values.none();
+    private static SettingValues freePorts(Setting<?>... ports) {
+        SettingValues values = SettingValues.none();
         for (Setting<?> port : ports) {
             values = values.with(port, List.of("0"));
         }

@@ -2,10 +2,10 @@ package io.gosling.node.configuration;
 
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,12 +31,12 @@ public record ListenAddresses(
     private static final String SECRET_VARIABLE = "GOSLING_SECRET_FILE";
 
     /** Looks up the hosts and reads the secret. */
-    public static ListenAddresses of(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
-            throws BadConfiguration {
+    public static ListenAddresses of(SettingValues values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
+            throws BadConfigurationException {
         ListenAddresses addresses = given(values, clusterPort, join);
         InetAddress cluster = addresses.cluster().getAddress();
         if (addresses.secret() == null && !cluster.isLoopbackAddress()) {
-            throw new BadConfiguration("--secret-file: missing; expected on " + cluster.getHostAddress()
+            throw new BadConfigurationException("--secret-file: missing; expected on " + cluster.getHostAddress()
                     + ", which other machines can reach. Make one with"
                     + " 'umask 077; head -c 32 /dev/urandom | base64 > gosling.secret'"
                     + " and give the same file to every member, or keep the cluster on this machine with"
@@ -46,8 +46,9 @@ public record ListenAddresses(
     }
 
     /** As {@link #of}, without requiring a secret: a file may leave it to the command line, as it may the directory. */
-    public static ListenAddresses given(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
-            throws BadConfiguration {
+    public static ListenAddresses given(
+            SettingValues values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
+            throws BadConfigurationException {
         InetAddress clients = address(values, CommonSettings.HOST, values.get(CommonSettings.HOST));
         InetAddress admin = address(values, CommonSettings.ADMIN_HOST, values.get(CommonSettings.ADMIN_HOST));
         if (!admin.isLoopbackAddress()) {
@@ -78,7 +79,7 @@ public record ListenAddresses(
                 : bound;
     }
 
-    private static InetAddress clusterHost(Values values, InetAddress clients) throws BadConfiguration {
+    private static InetAddress clusterHost(SettingValues values, InetAddress clients) throws BadConfigurationException {
         if (values.isGiven(CommonSettings.CLUSTER_HOST)) {
             String host = values.find(CommonSettings.CLUSTER_HOST).orElseThrow();
             InetAddress address = address(values, CommonSettings.CLUSTER_HOST, host);
@@ -90,7 +91,8 @@ public record ListenAddresses(
         return clients.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : clients;
     }
 
-    private static InetAddress address(Values values, Setting<String> setting, String host) throws BadConfiguration {
+    private static InetAddress address(SettingValues values, Setting<String> setting, String host)
+            throws BadConfigurationException {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         try {
             return InetAddress.getByName(bare);
@@ -100,29 +102,31 @@ public record ListenAddresses(
     }
 
     /** The file of the cluster's secret, from the settings or from the environment. */
-    static Optional<Path> secretFile(Values values) {
+    static Optional<Path> secretFile(SettingValues values) {
         String inherited = System.getenv(SECRET_VARIABLE);
         return values.find(CommonSettings.SECRET_FILE)
                 .or(() -> Optional.ofNullable(inherited == null || inherited.isBlank() ? null : Path.of(inherited)));
     }
 
-    private static @Nullable ClusterSecret secret(Values values) throws BadConfiguration {
+    private static @Nullable ClusterSecret secret(SettingValues values) throws BadConfigurationException {
         Path file = secretFile(values).orElse(null);
         if (file == null) {
             return null;
         }
         try {
-            return SecretFile.read(file);
+            return ClusterSecretReader.read(file);
         } catch (NoSuchFileException e) {
             throw wrong(values, CommonSettings.SECRET_FILE, file.toString(), "a file that exists");
         } catch (IOException e) {
             throw wrong(values, CommonSettings.SECRET_FILE, file.toString(), "a file that this user can read as text");
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage());
+            throw new BadConfigurationException(
+                    values.where(CommonSettings.SECRET_FILE) + file + ": " + e.getMessage());
         }
     }
 
-    private static BadConfiguration wrong(Values values, Setting<?> setting, String value, String expected) {
-        return new BadConfiguration(values.where(setting) + "value \"" + value + "\"; expected " + expected);
+    private static BadConfigurationException wrong(
+            SettingValues values, Setting<?> setting, String value, String expected) {
+        return new BadConfigurationException(values.where(setting) + "value \"" + value + "\"; expected " + expected);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.node.configuration;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +16,12 @@ public final class SiteDirectoryCheck {
     /**
      * The absolute path of a directory that can be listed, with its links.
      *
-     * @throws CommandFailure when it is missing, something else, or may not be read
+     * @throws CommandFailureException when it is missing, something else, or may not be read
      */
     public static Path require(Path directory) {
         Obstacle obstacle = obstacle(directory);
         if (obstacle != null) {
-            throw new CommandFailure(obstacle.code(), "DIR: " + obstacle.text());
+            throw new CommandFailureException(obstacle.code(), "DIR: " + obstacle.text());
         }
         return directory.toAbsolutePath();
     }

@@ -1,15 +1,15 @@
 package io.gosling.node.content;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.origin.upstream.OriginAddress;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.ByteSize;
-import io.gosling.settings.Values;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.ByteSizeFormat;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
@@ -34,10 +34,10 @@ public final class DiskTierSetup {
      *
      * @param origin that answers for everything; null for directories and sites
      */
-    public static void require(Values values, @Nullable OriginAddress origin) throws BadConfiguration {
+    public static void require(SettingValues values, @Nullable OriginAddress origin) throws BadConfigurationException {
         Path path = values.find(DiskSettings.PATH).orElse(null);
         if (path != null && origin == null) {
-            throw new BadConfiguration(values.where(DiskSettings.PATH) + "value \"" + path
+            throw new BadConfigurationException(values.where(DiskSettings.PATH) + "value \"" + path
                     + "\"; expected beside origin.url only (gosling serve http://ORIGIN/): directories and sites, and"
                     + " their origins, keep nothing there; leave it out");
         }
@@ -48,7 +48,7 @@ public final class DiskTierSetup {
      *
      * @param asking requests a URL from this node, as a client would
      */
-    static @Nullable String open(Values values, ObjectSpaceNode space, Consumer<String> asking) {
+    static @Nullable String open(SettingValues values, ObjectSpaceNode space, Consumer<String> asking) {
         Path path = values.find(DiskSettings.PATH).orElse(null);
         if (path == null) {
             return null;
@@ -71,7 +71,7 @@ public final class DiskTierSetup {
         }
     }
 
-    private static void warnOfLarge(Values values) {
+    private static void warnOfLarge(SettingValues values) {
         long most = new DiskSettings(values).largest();
         long kept = new CacheSettings(values).maxObjectBytes();
         if (kept > most) {
@@ -79,9 +79,9 @@ public final class DiskTierSetup {
                     Level.WARNING,
                     "disk.bytes: objects of more than a sixteenth of it, {0}, are never on disk, and memory keeps"
                             + " such up to {1} (cache.max-object); give the disk {2} or more to have them there",
-                    ByteSize.approximately(most),
-                    ByteSize.approximately(kept),
-                    ByteSize.approximately(16 * kept));
+                    ByteSizeFormat.approximately(most),
+                    ByteSizeFormat.approximately(kept),
+                    ByteSizeFormat.approximately(16 * kept));
         }
     }
 
@@ -112,14 +112,14 @@ public final class DiskTierSetup {
     }
 
     public static @Nullable Map<String, @Nullable Object> status(
-            ObjectSpaceNode space, Values values, @Nullable String obstacle) {
+            ObjectSpaceNode space, SettingValues values, @Nullable String obstacle) {
         if (obstacle != null) {
-            return Json.object("state", "unusable", "reason", obstacle);
+            return JsonWriter.object("state", "unusable", "reason", obstacle);
         }
         DiskTier disk = space.disk();
         return disk == null
                 ? null
-                : Json.object(
+                : JsonWriter.object(
                         "state", state(disk),
                         "budget", values.get(DiskSettings.BYTES),
                         "bytes", disk.bytes(),

@@ -1,38 +1,38 @@
 package io.gosling.node.content;
 
 import io.gosling.common.ResourceStack;
-import io.gosling.document.BodyBufferSource;
+import io.gosling.document.BodyBufferSupplier;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.document.ValidationResult;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.purge.PurgeTargetResolver;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginClient;
-import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
+import io.gosling.origin.upstream.OriginRequestHeaderBuilder;
 import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
-import io.gosling.site.HotSites;
+import io.gosling.settings.SettingValues;
+import io.gosling.site.CachedSiteDocumentLookup;
 import io.gosling.site.Site;
+import io.gosling.site.SiteFileSource;
 import io.gosling.site.SiteHandlerFactory;
-import io.gosling.site.SiteHeaders;
-import io.gosling.site.SiteRoots;
+import io.gosling.site.SiteHeaderBuilder;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.ForwardedClientResolver;
 import io.gosling.site.access.PasswordVerifier;
@@ -53,15 +53,16 @@ final class ReloadableSites implements ServedContent {
     /** Time that a request waits for its password to be verified before it is answered 503. */
     private static final Duration PASSWORD_WAIT = Duration.ofSeconds(2);
 
-    private final Values atStart;
+    private final SettingValues atStart;
     private volatile List<Site> sites;
     private final List<OriginSettings> wanted;
     /** The local changes of all origins, kept across reloads. */
-    private final LocalChanges changes = new LocalChanges(Ticker.system().nanos());
+    private final LocalChangeTimes changes =
+            new LocalChangeTimes(Ticker.system().nanos());
     /** A random tag for CDN-Loop, chosen at the start. */
     private final String tag = Long.toHexString(new SecureRandom().nextLong());
 
-    private volatile SiteRoots roots;
+    private volatile SiteFileSource roots;
     private volatile List<AddressBlock> proxies;
     /** Null if the node answers no clients, as a storage node. */
     private volatile SiteOrigins.@Nullable Opening opening;
@@ -70,12 +71,15 @@ final class ReloadableSites implements ServedContent {
 
     /** The request handling above the object space, with the state that belongs to it. */
     private record Above(
-            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
+            Handler handler,
+            CachedSiteDocumentLookup hot,
+            @Nullable Guessing guessing,
+            SiteOrigins origins) {}
 
     /** The password checks; verified passwords stay remembered across a reload that leaves their limit unchanged. */
     private record Guessing(int atATime, PasswordVerifier passwords) {}
 
-    private ReloadableSites(Values values, List<Site> sites, List<OriginSettings> wanted, SiteRoots roots) {
+    private ReloadableSites(SettingValues values, List<Site> sites, List<OriginSettings> wanted, SiteFileSource roots) {
         this.atStart = values;
         this.sites = sites;
         this.wanted = wanted;
@@ -83,13 +87,17 @@ final class ReloadableSites implements ServedContent {
         this.roots = roots;
         // A storage node answers no clients, and yet holds documents that are purged.
         this.above = new Above(
-                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteOrigins.NONE);
+                request -> ErrorPageBuilder.of(503),
+                new CachedSiteDocumentLookup(sites, CachedDocumentLookup.none()),
+                null,
+                SiteOrigins.NONE);
     }
 
-    static ReloadableSites open(Values values, List<Site> sites, DocumentRoot.Settings settings)
-            throws IOException, BadConfiguration {
-        SiteConfiguration.requireRoots(values);
-        return new ReloadableSites(values, sites, SiteConfiguration.origins(values), SiteRoots.open(sites, settings));
+    static ReloadableSites open(SettingValues values, List<Site> sites, DocumentRoot.Settings settings)
+            throws IOException, BadConfigurationException {
+        SiteConfigurationConverter.requireRoots(values);
+        return new ReloadableSites(
+                values, sites, SiteConfigurationConverter.origins(values), SiteFileSource.open(sites, settings));
     }
 
     @Override
@@ -101,12 +109,12 @@ final class ReloadableSites implements ServedContent {
             }
 
             @Override
-            public LookupResult find(DocumentPath path, BodyBufferSource to) throws IOException {
+            public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
                 return roots.find(path, to);
             }
 
             @Override
-            public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
+            public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
                 return roots.check(path, known);
             }
 
@@ -118,15 +126,15 @@ final class ReloadableSites implements ServedContent {
     }
 
     @Override
-    public StoredHeaderBuilder preparation(String node) {
-        return new SiteHeaders(sites, node);
+    public PreparedHeaderBuilder preparation(String node) {
+        return new SiteHeaderBuilder(sites, node);
     }
 
     @Override
     public PurgeTargetResolver purgeKeys() {
         return selector -> {
             Above now = above;
-            return SitePurgeKeys.of(now.hot(), now.origins().settings(), selector);
+            return SitePurgeTargetMapping.of(now.hot(), now.origins().settings(), selector);
         };
     }
 
@@ -154,7 +162,7 @@ final class ReloadableSites implements ServedContent {
             throws IOException {
         OriginClient client = OriginClient.open(transport, settings);
         OriginHandler handler = new OriginHandler(
-                new OriginForwardedHeaderBuilder(node, tag, settings),
+                new OriginRequestHeaderBuilder(node, tag, settings),
                 client,
                 space.replies(),
                 space.sharedReplies(),
@@ -173,9 +181,9 @@ final class ReloadableSites implements ServedContent {
     }
 
     @Override
-    public HotDocuments openHot(ObjectSpaceNode space) {
-        HotDocuments objects = space.hotDocuments();
-        return new HotDocuments() {
+    public CachedDocumentLookup openHot(ObjectSpaceNode space) {
+        CachedDocumentLookup objects = space.hotDocuments();
+        return new CachedDocumentLookup() {
             @Override
             public @Nullable StoredDocument acquire(String key, long nowNanos) {
                 return objects.acquire(key, nowNanos);
@@ -199,7 +207,12 @@ final class ReloadableSites implements ServedContent {
     }
 
     private Above above(
-            Values values, List<Site> of, SiteRoots files, SiteOrigins origins, ObjectSpaceNode space, String node) {
+            SettingValues values,
+            List<Site> of,
+            SiteFileSource files,
+            SiteOrigins origins,
+            ObjectSpaceNode space,
+            String node) {
         Guessing guessing = guessing(values);
         Handler handler = SiteHandlerFactory.handler(
                 of,
@@ -211,10 +224,10 @@ final class ReloadableSites implements ServedContent {
                         guessing.passwords(),
                         origins,
                         space::recheck));
-        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, origins);
+        return new Above(handler, new CachedSiteDocumentLookup(of, space.hotDocuments()), guessing, origins);
     }
 
-    private Guessing guessing(Values values) {
+    private Guessing guessing(SettingValues values) {
         int atATime = values.get(NodeSitesSettings.PASSWORDS_AT_A_TIME);
         Guessing now = above.guessing();
         return now != null && now.atATime() == atATime
@@ -229,18 +242,20 @@ final class ReloadableSites implements ServedContent {
 
     /** Prepares other sites, keeping objects in memory; old rules apply to requests in progress only. */
     @Override
-    public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
-        List<Site> others = SiteConfiguration.sites(values);
+    public Runnable replacement(SettingValues values, ObjectSpaceNode space, String node)
+            throws BadConfigurationException {
+        List<Site> others = SiteConfigurationConverter.sites(values);
         if (others.isEmpty()) {
-            throw new BadConfiguration(
+            throw new BadConfigurationException(
                     "sites: none; expected at least one: from sites to one directory a node goes by a restart");
         }
-        SiteConfiguration.requireRoots(values);
+        SiteConfigurationConverter.requireRoots(values);
         try {
-            SiteRoots opened = roots.with(others);
+            SiteFileSource opened = roots.with(others);
             SiteOrigins before = above.origins();
             SiteOrigins.Opening asking = opening;
-            SiteOrigins origins = asking == null ? before : before.with(SiteConfiguration.origins(values), asking);
+            SiteOrigins origins =
+                    asking == null ? before : before.with(SiteConfigurationConverter.origins(values), asking);
             Above made = above(values, others, opened, origins, space, node);
             return () -> {
                 sites = others;
@@ -252,10 +267,10 @@ final class ReloadableSites implements ServedContent {
                 above = made;
                 origins.watch();
                 before.retireBut(origins);
-                space.prepareBy(new SiteHeaders(others, node));
+                space.prepareBy(new SiteHeaderBuilder(others, node));
             };
         } catch (IOException e) {
-            throw new BadConfiguration("sites: " + e.getMessage());
+            throw new BadConfigurationException("sites: " + e.getMessage());
         }
     }
 }

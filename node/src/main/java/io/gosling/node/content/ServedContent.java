@@ -1,26 +1,26 @@
 package io.gosling.node.content;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.http.Handler;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.DocumentHandler;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.Site;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,8 +35,8 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
     DocumentSource files();
 
     /** The builder of headers for responses of the event-loop path. */
-    default StoredHeaderBuilder preparation(String node) {
-        return StoredHeaderBuilder.plain(node);
+    default PreparedHeaderBuilder preparation(String node) {
+        return PreparedHeaderBuilder.plain(node);
     }
 
     /** The mapping of a purge to keys of the object space. */
@@ -56,11 +56,12 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
     }
 
     /** Starts what event loops need, and returns the documents that their path may answer without that handler. */
-    HotDocuments openHot(ObjectSpaceNode space);
+    CachedDocumentLookup openHot(ObjectSpaceNode space);
 
     /** Prepares other values of {@link NodeSitesSettings#ALL}, to be put in place by the result. */
-    default Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
-        SiteConfiguration.sites(values);
+    default Runnable replacement(SettingValues values, ObjectSpaceNode space, String node)
+            throws BadConfigurationException {
+        SiteConfigurationConverter.sites(values);
         return () -> {};
     }
 
@@ -72,10 +73,11 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
     /**
      * Opens the content.
      *
-     * @throws CommandFailure when a directory cannot be served
+     * @throws CommandFailureException when a directory cannot be served
      */
-    static ServedContent open(Values values, DocumentRoot.Settings settings) throws IOException, BadConfiguration {
-        List<Site> sites = SiteConfiguration.sites(values);
+    static ServedContent open(SettingValues values, DocumentRoot.Settings settings)
+            throws IOException, BadConfigurationException {
+        List<Site> sites = SiteConfigurationConverter.sites(values);
         OriginAddress origin = origin(values, sites);
         DiskTierSetup.require(values, origin);
         if (origin != null) {
@@ -85,16 +87,16 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
             return ReloadableSites.open(values, sites, settings);
         }
         Path directory = SiteDirectoryCheck.require(values.find(NodeSettings.DIR)
-                .orElseThrow(() -> new BadConfiguration(
+                .orElseThrow(() -> new BadConfigurationException(
                         "DIR: missing; expected the directory to serve, as in: gosling serve /srv/site")));
         return new Directory(DocumentRoot.at(directory, settings));
     }
 
-    static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
+    static @Nullable OriginAddress origin(SettingValues values, List<Site> sites) throws BadConfigurationException {
         OriginAddress origin = values.find(OriginSettings.URL).orElse(null);
         if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {
-            throw new BadConfiguration("origin.url: \"" + origin + "\", and " + (sites.isEmpty() ? "dir" : "sites")
-                    + " as well; expected one of them");
+            throw new BadConfigurationException("origin.url: \"" + origin + "\", and "
+                    + (sites.isEmpty() ? "dir" : "sites") + " as well; expected one of them");
         }
         return origin;
     }
@@ -111,7 +113,7 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
         }
 
         @Override
-        public HotDocuments openHot(ObjectSpaceNode space) {
+        public CachedDocumentLookup openHot(ObjectSpaceNode space) {
             space.fetchForEventLoops();
             return space.hotDocuments();
         }

@@ -4,24 +4,24 @@ import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.purge.LocalChanges;
+import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.ColdDocumentFetcher;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.settings.NodeSitesSettings;
-import io.gosling.origin.cache.HotResponses;
+import io.gosling.origin.cache.CachedResponseLookup;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginClient;
-import io.gosling.origin.upstream.OriginForwardedHeaderBuilder;
 import io.gosling.origin.upstream.OriginPurgeTargetResolver;
+import io.gosling.origin.upstream.OriginRequestHeaderBuilder;
 import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Values;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.access.AddressBlock;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 /** The content of a node that is a reverse proxy of another HTTP server, or of several that answer the same. */
 public final class ServedOrigin implements ServedContent {
     private final OriginSettings settings;
-    private final Values values;
+    private final SettingValues values;
     private volatile @Nullable OriginClient client;
-    private volatile ColdDocumentFetcher cold = (key, loop, receiver) -> false;
+    private volatile UncachedDocumentFetcher cold = (key, loop, receiver) -> false;
     private volatile @Nullable String diskObstacle;
 
-    private ServedOrigin(OriginSettings settings, Values values) {
+    private ServedOrigin(OriginSettings settings, SettingValues values) {
         this.settings = settings;
         this.values = values;
     }
@@ -45,10 +45,10 @@ public final class ServedOrigin implements ServedContent {
     /**
      * A node with this origin.
      *
-     * @throws BadConfiguration when its settings do not go together, or the certificates by which it is verified cannot
-     *     be read
+     * @throws BadConfigurationException when its settings do not go together, or the certificates by which it is
+     * verified cannot be read
      */
-    public static ServedOrigin of(OriginAddress origin, Values values) throws BadConfiguration {
+    public static ServedOrigin of(OriginAddress origin, SettingValues values) throws BadConfigurationException {
         try {
             OriginSettings settings = OriginSettings.of(origin, values);
             if (settings.servers().secure()) {
@@ -56,7 +56,7 @@ public final class ServedOrigin implements ServedContent {
             }
             return new ServedOrigin(settings, values);
         } catch (IllegalArgumentException | IOException e) {
-            throw new BadConfiguration("origin: " + e.getMessage());
+            throw new BadConfigurationException("origin: " + e.getMessage());
         }
     }
 
@@ -78,11 +78,11 @@ public final class ServedOrigin implements ServedContent {
         client = asking;
         List<AddressBlock> proxies = NodeSitesSettings.believed(values);
         OriginHandler handler = new OriginHandler(
-                new OriginForwardedHeaderBuilder(node, Long.toHexString(new SecureRandom().nextLong()), settings),
+                new OriginRequestHeaderBuilder(node, Long.toHexString(new SecureRandom().nextLong()), settings),
                 asking,
                 space.replies(),
                 space.sharedReplies(),
-                new LocalChanges(Ticker.system().nanos()),
+                new LocalChangeTimes(Ticker.system().nanos()),
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
                 node,
                 Ticker.system(),
@@ -107,8 +107,8 @@ public final class ServedOrigin implements ServedContent {
     }
 
     @Override
-    public HotDocuments openHot(ObjectSpaceNode space) {
-        return HotResponses.in(
+    public CachedDocumentLookup openHot(ObjectSpaceNode space) {
+        return CachedResponseLookup.in(
                 space.hotDocuments(),
                 settings,
                 !NodeSitesSettings.believed(values).isEmpty(),
@@ -116,8 +116,9 @@ public final class ServedOrigin implements ServedContent {
     }
 
     @Override
-    public Runnable replacement(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
-        ServedContent.origin(read, SiteConfiguration.sites(read));
+    public Runnable replacement(SettingValues read, ObjectSpaceNode space, String node)
+            throws BadConfigurationException {
+        ServedContent.origin(read, SiteConfigurationConverter.sites(read));
         return () -> {};
     }
 }

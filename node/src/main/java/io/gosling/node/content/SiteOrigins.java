@@ -5,13 +5,13 @@ import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.origin.cache.OriginHandler;
 import io.gosling.origin.upstream.OriginClient;
 import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.site.OriginHandlers;
+import io.gosling.site.OriginHandlerFactory;
 import io.gosling.site.Site;
 import io.gosling.site.rules.PathPattern;
 import io.netty.buffer.ByteBuf;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The origins of all sites, each with its connections and the state of its servers. A response in memory belongs to the
  * origin whose paths contain its URL; its key names the site. Immutable; used by many threads.
  */
-final class SiteOrigins implements OriginHandlers {
+final class SiteOrigins implements OriginHandlerFactory {
     static final SiteOrigins NONE = new SiteOrigins(List.of());
 
     private final List<Living> origins;
@@ -95,7 +95,7 @@ final class SiteOrigins implements OriginHandlers {
                 .filter(origin -> origin.is(site.name(), path.toString()))
                 .<Handler>map(Living::handler)
                 .findFirst()
-                .orElse(request -> ErrorPage.of(503));
+                .orElse(request -> ErrorPageBuilder.of(503));
     }
 
     private @Nullable OriginHandler of(String key) {

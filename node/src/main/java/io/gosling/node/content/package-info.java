@@ -4,8 +4,8 @@
  *
  * <p>Start at {@link ServedContent}, which opens one of the three. {@link ReloadableSites} replaces virtual hosts while
  * requests are served; {@link SiteOrigins} connects each site to its origins and their cached responses; {@link
- * SitePurgeKeys} maps a purge to cache keys. Used by run and by the verbs that check a configuration; it opens no
- * ports.
+ * SitePurgeTargetMapping} maps a purge to cache keys. Used by run and by the verbs that check a configuration; it opens
+ * no ports.
  */
 @NullMarked
 package io.gosling.node.content;

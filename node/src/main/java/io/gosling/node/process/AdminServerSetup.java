@@ -1,17 +1,17 @@
 package io.gosling.node.process;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.reload.ConfigurationReload;
+import io.gosling.node.reload.ConfigurationReloader;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 
@@ -25,8 +25,8 @@ public final class AdminServerSetup {
 
     private AdminServerSetup() {}
 
-    public static Response answer(ConfigurationReload reload) {
-        ConfigurationReload.Outcome outcome = reload.run();
+    public static Response answer(ConfigurationReloader reload) {
+        ConfigurationReloader.Outcome outcome = reload.run();
         int status = switch (outcome.result()) {
             case TAKEN -> 200;
             case LATER -> 202;
@@ -35,7 +35,7 @@ public final class AdminServerSetup {
         return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(status);
     }
 
-    public static HttpServer listen(Values values, InetSocketAddress address, Transport transport, Handler api) {
+    public static HttpServer listen(SettingValues values, InetSocketAddress address, Transport transport, Handler api) {
         return listen(values, address, transport, api, FORM);
     }
 
@@ -46,10 +46,10 @@ public final class AdminServerSetup {
      * @param largestBody at least what a form needs
      */
     public static HttpServer listen(
-            Values values, InetSocketAddress address, Transport transport, Handler api, int largestBody) {
+            SettingValues values, InetSocketAddress address, Transport transport, Handler api, int largestBody) {
         try {
             return open(address, transport, api, largestBody);
-        } catch (CommandFailure e) {
+        } catch (CommandFailureException e) {
             if (values.isGiven(CommonSettings.ADMIN_PORT)) {
                 throw e;
             }
@@ -58,7 +58,7 @@ public final class AdminServerSetup {
                     Level.WARNING,
                     "{0}: the admin port is {1}; give --admin-port to choose one",
                     e.getMessage(),
-                    PortBinding.text(other.address()));
+                    PortBinder.text(other.address()));
             return other;
         }
     }
@@ -69,9 +69,15 @@ public final class AdminServerSetup {
                 .with(HttpLimits.CONNECTIONS, CONNECTIONS)
                 .with(HttpLimits.PIPELINED, PIPELINED);
         Ticker ticker = Ticker.system();
-        return PortBinding.bind(
+        return PortBinder.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(
-                        transport, address, limits, HotDocuments.none(), api, ResponseListener.none(), ticker));
+                        transport,
+                        address,
+                        limits,
+                        CachedDocumentLookup.none(),
+                        api,
+                        CompletedResponseListener.none(),
+                        ticker));
     }
 }

@@ -2,13 +2,13 @@ package io.gosling.node.process;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.settings.RelaySettings;
-import io.gosling.http.ForwardedClient;
+import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.node.reload.ReloadablePart;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Values;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,9 +32,9 @@ public final class ConfiguredAccessLog {
     /**
      * Opens the log, which is off if none is configured.
      *
-     * @throws CommandFailure when its file cannot be written
+     * @throws CommandFailureException when its file cannot be written
      */
-    public static ConfiguredAccessLog open(Values values) {
+    public static ConfiguredAccessLog open(SettingValues values) {
         Optional<AccessLogSettings> settings = of(values);
         AccessLog log = AccessLog.off(InstantSource.system(), ZoneId.systemDefault());
         try {
@@ -44,11 +44,11 @@ public final class ConfiguredAccessLog {
             return new ConfiguredAccessLog(log, settings);
         } catch (IOException e) {
             log.close();
-            throw new CommandFailure(ExitCode.REFUSED, AccessLogSettings.FILE.flag() + ": " + e.getMessage());
+            throw new CommandFailureException(ExitCode.REFUSED, AccessLogSettings.FILE.flag() + ": " + e.getMessage());
         }
     }
 
-    private static Optional<AccessLogSettings> of(Values values) {
+    private static Optional<AccessLogSettings> of(SettingValues values) {
         return values.isGiven(AccessLogSettings.FILE) ? Optional.of(new AccessLogSettings(values)) : Optional.empty();
     }
 
@@ -68,7 +68,7 @@ public final class ConfiguredAccessLog {
             Predicate<InetAddress> proxies =
                     hop -> hop.equals(own) || (known && trusted.believes(new InetSocketAddress(hop, 0)));
             return (Function<String, @Nullable String> headers) -> {
-                InetAddress client = ForwardedClient.of(own, proxies, headers);
+                InetAddress client = ForwardedHeaderParser.of(own, proxies, headers);
                 return client == null ? null : client.getHostAddress();
             };
         });
@@ -79,13 +79,13 @@ public final class ConfiguredAccessLog {
         return new ReloadablePart(AccessLogSettings.ALL, this::prepare);
     }
 
-    private Runnable prepare(Values values) throws BadConfiguration {
+    private Runnable prepare(SettingValues values) throws BadConfigurationException {
         Optional<AccessLogSettings> other = of(values);
         if (!other.equals(settings)) {
             try {
                 log.change(other.orElse(null));
             } catch (IOException e) {
-                throw new BadConfiguration(AccessLogSettings.FILE.flag() + ": " + e.getMessage());
+                throw new BadConfigurationException(AccessLogSettings.FILE.flag() + ": " + e.getMessage());
             }
             settings = other;
         }

@@ -12,9 +12,9 @@ import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.UnixAndProxySettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
@@ -30,7 +30,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as configured. Owns the certificates; closed after the listeners. */
-public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) implements AutoCloseable {
+public record HttpsSetup(SettingValues values, @Nullable ReloadingTlsContext tls) implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(HttpsSetup.class.getName());
     private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
     private static final List<Setting<Path>> FILES =
@@ -39,9 +39,9 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
     /**
      * Reads the certificates, if there are any; logs once which provider does the cryptography.
      *
-     * @throws BadConfiguration when settings do not go together or a file cannot be used
+     * @throws BadConfigurationException when settings do not go together or a file cannot be used
      */
-    public static HttpsSetup open(Values values) throws BadConfiguration {
+    public static HttpsSetup open(SettingValues values) throws BadConfigurationException {
         HttpsSetup https = read(values);
         if (https.tls != null) {
             LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", https.tls.describe());
@@ -52,13 +52,13 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
     /**
      * Checks that settings go together and that the files they name can be used, as {@link #open} does.
      *
-     * @throws BadConfiguration when settings do not go together or a file cannot be used
+     * @throws BadConfigurationException when settings do not go together or a file cannot be used
      */
-    public static void require(Values values) throws BadConfiguration {
+    public static void require(SettingValues values) throws BadConfigurationException {
         read(values).close();
     }
 
-    private static HttpsSetup read(Values values) throws BadConfiguration {
+    private static HttpsSetup read(SettingValues values) throws BadConfigurationException {
         TlsSettings settings = settings(values);
         if (settings == null) {
             return new HttpsSetup(values, null);
@@ -70,7 +70,7 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
         } catch (IOException e) {
             throw unusable(values, e);
         } catch (IllegalStateException e) {
-            throw new BadConfiguration(values.where(TlsSettings.PROVIDER) + e.getMessage());
+            throw new BadConfigurationException(values.where(TlsSettings.PROVIDER) + e.getMessage());
         }
     }
 
@@ -145,10 +145,10 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
                 : new ReloadablePart(TlsSettings.LIVE, read -> change(tls, read));
     }
 
-    private static Runnable change(ReloadingTlsContext tls, Values read) throws BadConfiguration {
+    private static Runnable change(ReloadingTlsContext tls, SettingValues read) throws BadConfigurationException {
         TlsSettings other = settings(read);
         if (other == null) {
-            throw new BadConfiguration(
+            throw new BadConfigurationException(
                     HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
         }
         try {
@@ -171,11 +171,11 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
     /**
      * The settings of the listener, or null when there is no HTTPS.
      *
-     * @throws BadConfiguration when values that are each within bounds do not go together
+     * @throws BadConfigurationException when values that are each within bounds do not go together
      */
-    public static @Nullable TlsSettings settings(Values values) throws BadConfiguration {
+    public static @Nullable TlsSettings settings(SettingValues values) throws BadConfigurationException {
         if (values.isGiven(TlsSettings.PRIVATE_KEY) && !values.isGiven(TlsSettings.CERTIFICATE)) {
-            throw new BadConfiguration(values.where(TlsSettings.PRIVATE_KEY) + "value \""
+            throw new BadConfigurationException(values.where(TlsSettings.PRIVATE_KEY) + "value \""
                     + values.find(TlsSettings.PRIVATE_KEY).orElseThrow()
                     + "\"; expected together with --certificate");
         }
@@ -185,14 +185,14 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
         }
         if (!values.isGiven(TlsSettings.CERTIFICATE)
                 && values.find(TlsSettings.CERTIFICATES).orElse(Map.of()).isEmpty()) {
-            throw new BadConfiguration(
+            throw new BadConfigurationException(
                     "--certificate: missing; expected with --https-port: a PEM file with the server's certificate");
         }
         requirePreload(values);
         return new TlsSettings(values);
     }
 
-    private static void requireNone(Values values) throws BadConfiguration {
+    private static void requireNone(SettingValues values) throws BadConfigurationException {
         for (Setting<?> setting : List.of(
                 TlsSettings.CERTIFICATE,
                 TlsSettings.CERTIFICATES,
@@ -200,14 +200,14 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
                 HttpsSettings.REDIRECT,
                 HttpsSettings.HSTS)) {
             if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {
-                throw new BadConfiguration(values.where(setting)
+                throw new BadConfigurationException(values.where(setting)
                         + "given without --https-port, so there is no HTTPS; expected both or none");
             }
         }
     }
 
     /** The header for every secure response (RFC 6797), or none. */
-    private static Headers hsts(Values values) {
+    private static Headers hsts(SettingValues values) {
         Duration age = values.get(HttpsSettings.HSTS);
         if (age.isZero()) {
             return Headers.empty();
@@ -220,23 +220,23 @@ public record HttpsSetup(Values values, @Nullable ReloadingTlsContext tls) imple
     }
 
     /** Refuses preloading with less than browsers' preload lists require. */
-    private static void requirePreload(Values values) throws BadConfiguration {
+    private static void requirePreload(SettingValues values) throws BadConfigurationException {
         boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
                 && values.get(HttpsSettings.HSTS_SUBDOMAINS);
         if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
-            throw new BadConfiguration(values.where(HttpsSettings.HSTS_PRELOAD)
+            throw new BadConfigurationException(values.where(HttpsSettings.HSTS_PRELOAD)
                     + "value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains on, without which"
                     + " no browser's list takes the name");
         }
     }
 
     /** A complaint about a file, with the setting that names it. */
-    private static BadConfiguration unusable(Values values, IOException e) {
+    private static BadConfigurationException unusable(SettingValues values, IOException e) {
         Setting<?> setting = e instanceof FileSystemException file ? naming(values, Path.of(file.getFile())) : null;
-        return new BadConfiguration((setting == null ? "" : values.where(setting)) + e.getMessage());
+        return new BadConfigurationException((setting == null ? "" : values.where(setting)) + e.getMessage());
     }
 
-    private static @Nullable Setting<?> naming(Values values, Path file) {
+    private static @Nullable Setting<?> naming(SettingValues values, Path file) {
         for (Setting<Path> one : FILES) {
             if (values.find(one).filter(file::equals).isPresent()) {
                 return one;

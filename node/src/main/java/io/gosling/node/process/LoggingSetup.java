@@ -2,7 +2,7 @@ package io.gosling.node.process;
 
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -58,7 +58,7 @@ public final class LoggingSetup {
         return new ReloadablePart(List.of(CommonSettings.LOG_LEVEL), values -> () -> follow(values));
     }
 
-    public static void follow(Values values) {
+    public static void follow(SettingValues values) {
         show(asked || values.get(CommonSettings.LOG_LEVEL).equals("debug"));
     }
 

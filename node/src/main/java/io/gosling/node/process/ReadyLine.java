@@ -24,7 +24,7 @@ public record ReadyLine(Map<String, String> fields) {
         for (int i = 0; i < keysAndValues.length; i += 2) {
             @Nullable Object value = keysAndValues[i + 1];
             if (value != null) {
-                String text = value instanceof InetSocketAddress address ? PortBinding.text(address) : value.toString();
+                String text = value instanceof InetSocketAddress address ? PortBinder.text(address) : value.toString();
                 fields.put(String.valueOf(keysAndValues[i]), text);
             }
         }

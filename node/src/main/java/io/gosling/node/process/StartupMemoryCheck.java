@@ -2,12 +2,12 @@ package io.gosling.node.process;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.OperatingSystemMXBean;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.gos.CacheSettings;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.ByteSize;
-import io.gosling.settings.Values;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.ByteSizeFormat;
+import io.gosling.settings.SettingValues;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 
@@ -46,7 +46,7 @@ public final class StartupMemoryCheck {
      * Refuses a cache that does not fit: its memory, its headroom, and buffers beside them in what the JVM may use off
      * the heap, and all that with the heap and what the JVM and the kernel need besides in the memory that there is.
      *
-     * @throws CommandFailure saying what would fit and what to change
+     * @throws CommandFailureException saying what would fit and what to change
      */
     public static void require(CacheSettings cache, Limits limits) {
         Need need = new Need(cache, limits);
@@ -54,29 +54,29 @@ public final class StartupMemoryCheck {
             return;
         }
         boolean unsized = need.offHeap(cache.memoryBytes()) > limits.direct();
-        throw new CommandFailure(
+        throw new CommandFailureException(
                 ExitCode.CONFIGURATION,
-                "--memory: value \"" + ByteSize.format(cache.memoryBytes()) + "\"; expected at most "
+                "--memory: value \"" + ByteSizeFormat.format(cache.memoryBytes()) + "\"; expected at most "
                         + (need.most() >> 20) + "m here: with a headroom of "
-                        + ByteSize.approximately(cache.headroomBytes()) + " for objects on their way and "
-                        + ByteSize.approximately(BUFFERS) + " of buffers it must fit, and "
+                        + ByteSizeFormat.approximately(cache.headroomBytes()) + " for objects on their way and "
+                        + ByteSizeFormat.approximately(BUFFERS) + " of buffers it must fit, and "
                         + (unsized
-                                ? "this JVM may use " + ByteSize.approximately(limits.direct())
+                                ? "this JVM may use " + ByteSizeFormat.approximately(limits.direct())
                                         + " off the heap; start with ./gosling, which sizes the JVM, or add"
                                         + " -XX:MaxDirectMemorySize="
-                                        + JvmShape.forNode(cache, limits.machine())
+                                        + JvmMemoryOptions.forNode(cache, limits.machine())
                                                         .direct()
                                                 / 1024 + "k"
-                                : "this machine or container has " + ByteSize.approximately(limits.machine())
+                                : "this machine or container has " + ByteSizeFormat.approximately(limits.machine())
                                         + ", of which the heap takes "
-                                        + ByteSize.approximately(need.heap(cache.memoryBytes()))
+                                        + ByteSizeFormat.approximately(need.heap(cache.memoryBytes()))
                                         + ", and compiled code, threads and sockets "
-                                        + ByteSize.approximately(BESIDES)));
+                                        + ByteSizeFormat.approximately(BESIDES)));
     }
 
     /** These values with the memory that fits, where none was given and the default is too much for a container. */
-    public static Values fitted(Values values, Limits limits) throws BadConfiguration {
-        CacheSettings cache = BadConfiguration.unless(() -> new CacheSettings(values));
+    public static SettingValues fitted(SettingValues values, Limits limits) throws BadConfigurationException {
+        CacheSettings cache = BadConfigurationException.unless(() -> new CacheSettings(values));
         Need need = new Need(cache, limits);
         return values.isGiven(CacheSettings.MEMORY) || need.fits(cache.memoryBytes()) || need.most() == 0
                 ? values
@@ -103,8 +103,8 @@ public final class StartupMemoryCheck {
 
         /** The heap by the launcher's rule, unless this one is larger. */
         long heap(long memory) {
-            boolean larger = limits.heap() > JvmShape.heap(asked.memoryBytes(), limits.machine());
-            return Math.max(larger ? limits.heap() : 0, JvmShape.heap(memory, limits.machine()));
+            boolean larger = limits.heap() > JvmMemoryOptions.heap(asked.memoryBytes(), limits.machine());
+            return Math.max(larger ? limits.heap() : 0, JvmMemoryOptions.heap(memory, limits.machine()));
         }
 
         /**

@@ -37,8 +37,8 @@ public final class StopRequest {
     /** Takes over the signals of a process that ends with its terminal, unless it was started to ignore HUP. */
     public static StopRequest installOnTerminal() {
         StopRequest stop = install();
-        Signals.on("USR1", () -> ignored("USR1"));
-        Signals.on("HUP", () -> stop.signalled("HUP", 129));
+        SignalHandlerRegistry.on("USR1", () -> ignored("USR1"));
+        SignalHandlerRegistry.on("HUP", () -> stop.signalled("HUP", 129));
         return stop;
     }
 
@@ -50,8 +50,8 @@ public final class StopRequest {
     public static StopRequest install() {
         StopRequest stop = new StopRequest(Ticker.system());
         boolean supervised = System.getenv(SUPERVISED) != null;
-        Signals.on("TERM", () -> stop.signalled("TERM", 143));
-        Signals.on("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
+        SignalHandlerRegistry.on("TERM", () -> stop.signalled("TERM", 143));
+        SignalHandlerRegistry.on("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
         if (supervised) {
             Thread.ofPlatform().daemon().name("gosling-supervisor-watch").start(stop::awaitEndOfInput);
         }

@@ -1,11 +1,11 @@
 package io.gosling.node.process;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.lang.System.Logger.Level;
 
 /** Opens the configured transport, and logs which one it is. */
@@ -14,7 +14,7 @@ public final class TransportSetup {
 
     private TransportSetup() {}
 
-    public static Transport open(Values values) {
+    public static Transport open(SettingValues values) {
         int asked = values.get(CommonSettings.EVENT_LOOPS);
         int loops = asked == 0 ? Runtime.getRuntime().availableProcessors() : asked;
         try {
@@ -23,7 +23,7 @@ public final class TransportSetup {
             log.log(Level.INFO, "sockets are driven by {0}", transport.describe());
             return transport;
         } catch (IllegalStateException e) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, "--transport: " + e.getMessage(), e);
+            throw new CommandFailureException(ExitCode.CONFIGURATION, "--transport: " + e.getMessage(), e);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.gosling.node.reload;
 
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 
 /** A part of the process whose settings may change while it runs. */
@@ -13,9 +13,9 @@ public record ReloadablePart(List<Setting<?>> settings, Preparation preparation)
         /**
          * Prepares new values; the result applies them, at once and without failing, also without a difference.
          *
-         * @throws BadConfiguration when they are wrong
+         * @throws BadConfigurationException when they are wrong
          */
-        Runnable prepare(Values values) throws BadConfiguration;
+        Runnable prepare(SettingValues values) throws BadConfigurationException;
     }
 
     /** A part in which nothing changes, but which refuses values that the process could not start with. */
@@ -28,6 +28,6 @@ public record ReloadablePart(List<Setting<?>> settings, Preparation preparation)
 
     @FunctionalInterface
     public interface Check {
-        void require(Values values) throws BadConfiguration;
+        void require(SettingValues values) throws BadConfigurationException;
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.node.report;
 
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.ByteSizeFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -17,7 +17,7 @@ public final class DrainReport {
         }
         TextTable what = new TextTable("OBJECTS", "WHAT");
         what.row(number(answer, "elsewhere"), "that others had");
-        what.row(number(answer, "kept"), "handed over, " + ByteSize.approximately(number(answer, "bytes")));
+        what.row(number(answer, "kept"), "handed over, " + ByteSizeFormat.approximately(number(answer, "bytes")));
         what.row(number(answer, "held"), "there already");
         what.row(number(answer, "refused"), "not worth a place there");
         what.row(number(answer, "missed"), "to be fetched again when requested");

@@ -1,8 +1,8 @@
 package io.gosling.node.report;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.node.report.MemberAdminPorts.Silence;
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.ByteSizeFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -78,7 +78,7 @@ public final class StatusReport {
     /** The statuses, and an object of kind {@code silent} for each member that gave none. */
     public static List<Map<?, ?>> array(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
         List<Map<?, ?>> array = new ArrayList<>(statuses);
-        silent.forEach((name, silence) -> array.add(Json.object(
+        silent.forEach((name, silence) -> array.add(JsonWriter.object(
                 "kind", "silent",
                 "name", name,
                 "state", silence.state(),
@@ -381,7 +381,7 @@ public final class StatusReport {
     }
 
     private static String size(Map<?, ?> object, String key) {
-        return object.get(key) instanceof Number bytes ? ByteSize.approximately(bytes.longValue()) : "-";
+        return object.get(key) instanceof Number bytes ? ByteSizeFormat.approximately(bytes.longValue()) : "-";
     }
 
     public static double number(Map<?, ?> object, String key) {

@@ -11,10 +11,10 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.admin.Metrics;
-import io.gosling.node.configuration.NodeFrontEndConfiguration;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Values;
+import io.gosling.node.admin.MetricsRegistry;
+import io.gosling.node.configuration.NodeFrontEndConfigurationConverter;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -73,7 +73,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     }
 
     /** The server's limits; with dispatching, the front-end enforces those on client addresses. */
-    static HttpLimits limitsOfServer(Values values, boolean dispatches) {
+    static HttpLimits limitsOfServer(SettingValues values, boolean dispatches) {
         HttpLimits limits = new HttpLimits(values).behindFrontEnds();
         return dispatches ? limits.withoutAddressLimits() : limits;
     }
@@ -98,10 +98,10 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
 
     @Nullable
     Map<String, @Nullable Object> status() {
-        return frontEnd == null ? null : FrontEndStatusResponse.dispatching(frontEnd.status());
+        return frontEnd == null ? null : FrontEndStatusResponseBuilder.dispatching(frontEnd.status());
     }
 
-    void addTo(Metrics metrics) {
+    void addTo(MetricsRegistry metrics) {
         if (frontEnd == null) {
             metrics.gauge("gosling.connections", "Clients' connections open", server::connections);
             FrontEndMetrics.limits(metrics, server.limits());
@@ -112,9 +112,9 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     }
 
     /** Prepares changed settings, applied by the result; {@code trusting} names the trusted proxies. */
-    Runnable change(Values values, Values trusting) throws BadConfiguration {
+    Runnable change(SettingValues values, SettingValues trusting) throws BadConfigurationException {
         HttpLimits limits = limitsOfServer(values, frontEnd != null);
-        FrontEndSettings dispatching = NodeFrontEndConfiguration.of(values, trusting);
+        FrontEndSettings dispatching = NodeFrontEndConfigurationConverter.of(values, trusting);
         return () -> {
             server.limit(limits);
             if (frontEnd != null && dispatching != null) {

@@ -1,6 +1,6 @@
 package io.gosling.node.run;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
@@ -32,7 +32,7 @@ final class DrainHandler {
     }
 
     private static Response answer(String node, DrainTransferReport report) {
-        String text = Json.write(Json.object(
+        String text = JsonWriter.write(JsonWriter.object(
                 "node", node,
                 "objects", report.objects(),
                 "elsewhere", report.elsewhere(),

@@ -9,29 +9,29 @@ import io.gosling.dispatcher.status.FrontEndStatus.BackendStatus;
 import io.gosling.dispatcher.status.FrontEndStatus.PoolStatus;
 import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import java.util.List;
 
 /** The metrics of a front-end, beside those of its JVM. */
 final class FrontEndMetrics {
     private FrontEndMetrics() {}
 
-    static Metrics of(FrontEnd frontEnd) {
-        Metrics metrics = new Metrics();
+    static MetricsRegistry of(FrontEnd frontEnd) {
+        MetricsRegistry metrics = new MetricsRegistry();
         add(metrics, frontEnd);
         limits(metrics, frontEnd.limits());
         return metrics;
     }
 
-    static void add(Metrics metrics, FrontEnd frontEnd) {
+    static void add(MetricsRegistry metrics, FrontEnd frontEnd) {
         HandoffCounts handoffs = frontEnd.handoffs();
         if (handoffs != null) {
             add(metrics, handoffs);
         }
-        Metrics.Snapshot<FrontEndStatus> status = metrics.of(frontEnd::status);
-        Metrics.Parts<BackendStatus> backends =
+        MetricsRegistry.Snapshot<FrontEndStatus> status = metrics.of(frontEnd::status);
+        MetricsRegistry.Parts<BackendStatus> backends =
                 metrics.of(List.of("backend"), () -> frontEnd.status().backends(), backend -> List.of(backend.name()));
-        Metrics.Parts<PoolStatus> pools =
+        MetricsRegistry.Parts<PoolStatus> pools =
                 metrics.of(List.of("label"), () -> frontEnd.status().pools(), pool -> List.of(pool.label()));
         metrics.counters(
                 "gosling.relayed.requests",
@@ -120,7 +120,7 @@ final class FrontEndMetrics {
         backends.counter("gosling_backend_failures", "Attempts without a response", BackendStatus::failures);
     }
 
-    private static void add(Metrics metrics, HandoffCounts handoffs) {
+    private static void add(MetricsRegistry metrics, HandoffCounts handoffs) {
         for (HandoffOutcome outcome : HandoffOutcome.values()) {
             metrics.counter(
                     "gosling.handoffs",
@@ -164,7 +164,7 @@ final class FrontEndMetrics {
     }
 
     /** Exports how often each limit was reached. */
-    static void limits(Metrics metrics, LimitCounters... counts) {
+    static void limits(MetricsRegistry metrics, LimitCounters... counts) {
         List<LimitCounters> all = List.of(counts);
         for (LimitKind limit : LimitKind.values()) {
             metrics.counter(

@@ -3,7 +3,7 @@ package io.gosling.node.run;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.repository.RepositorySnapshot;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.content.ServedContent;
 import io.gosling.origin.upstream.OriginServerStatus;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class NodeMetrics {
     private NodeMetrics() {}
 
-    static Metrics of(
+    static MetricsRegistry of(
             ResponseCounters answers,
             ObjectSpaceNode space,
             long budget,
             @Nullable ClientListeners clientListeners,
             ServedContent served) {
-        Metrics metrics = new Metrics();
+        MetricsRegistry metrics = new MetricsRegistry();
         metrics.answers(answers);
         metrics.counters(
                 "gosling.space.events", "event", "What the object space has done", space.statistics()::snapshot);
@@ -47,7 +47,7 @@ final class NodeMetrics {
                 "gosling.lease",
                 "1 while this node may serve from memory without asking its sources, 0 otherwise",
                 () -> space.mayServe() ? 1 : 0);
-        Metrics.Parts<OriginServerStatus> servers = metrics.of(
+        MetricsRegistry.Parts<OriginServerStatus> servers = metrics.of(
                 List.of("origin", "server"), served::servers, server -> List.of(server.origin(), server.server()));
         servers.gauge(
                 "gosling_origin_up",
@@ -68,13 +68,13 @@ final class NodeMetrics {
         return metrics;
     }
 
-    private static void repository(Metrics metrics, Supplier<RepositorySnapshot> figures) {
+    private static void repository(MetricsRegistry metrics, Supplier<RepositorySnapshot> figures) {
         metrics.counters(
                 "gosling.repository.events",
                 "event",
                 "What has happened to objects of programs on this node",
                 () -> figures.get().events());
-        Metrics.Snapshot<RepositorySnapshot> now = metrics.of(figures);
+        MetricsRegistry.Snapshot<RepositorySnapshot> now = metrics.of(figures);
         now.gauge(
                 "gosling.repository.objects",
                 "Objects of programs that this node is the home of",

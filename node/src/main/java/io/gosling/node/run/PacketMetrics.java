@@ -4,17 +4,17 @@ import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
 import io.gosling.dispatcher.packet.PacketStatus;
 import io.gosling.dispatcher.packet.PacketStatus.BackendStatus;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import java.util.List;
 
 /** The metrics of a packet dispatcher, beside those of its JVM. */
 final class PacketMetrics {
     private PacketMetrics() {}
 
-    static Metrics of(PacketDispatcher dispatcher) {
-        Metrics metrics = new Metrics();
-        Metrics.Snapshot<PacketStatus> status = metrics.of(dispatcher::status);
-        Metrics.Parts<BackendStatus> backends = metrics.of(
+    static MetricsRegistry of(PacketDispatcher dispatcher) {
+        MetricsRegistry metrics = new MetricsRegistry();
+        MetricsRegistry.Snapshot<PacketStatus> status = metrics.of(dispatcher::status);
+        MetricsRegistry.Parts<BackendStatus> backends = metrics.of(
                 List.of("backend"), () -> dispatcher.status().backends(), backend -> List.of(backend.name()));
         status.gauge("gosling.packet.sessions", "Sessions remembered, of any state", PacketStatus::sessions);
         status.gauge("gosling.packet.half.open", "Those of which only the SYN was seen", PacketStatus::halfOpen);

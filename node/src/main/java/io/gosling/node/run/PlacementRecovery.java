@@ -60,7 +60,7 @@ final class PlacementRecovery {
     private void learn(List<ClusterMember> stores, Consumer<Map<String, long[]>> expect) {
         try (HeldKeysClient holdings = asking.get()) {
             Map<ClusterMember, List<MovableObject>> lists = holdings.of(stores);
-            Map<String, long[]> targets = RoutingKeyHints.of(
+            Map<String, long[]> targets = HeldRoutingKeyEstimator.of(
                     lists,
                     settings.get(FrontEndSettings.TARGET),
                     settings.tuning().get(PolicySettings.TARGETS),

@@ -1,6 +1,6 @@
 package io.gosling.node.run;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.purge.PurgeUrlPattern;
 import io.gosling.http.FormLimits;
@@ -59,7 +59,7 @@ record PurgeHandler(ObjectSpaceNode space) {
             }
             if (dryRun) {
                 String self = space.self().name();
-                return json(200, Json.object("held", space.countPurged(purge), "node", self));
+                return json(200, JsonWriter.object("held", space.countPurged(purge), "node", self));
             }
             return answer(purge);
         };
@@ -145,7 +145,7 @@ record PurgeHandler(ObjectSpaceNode space) {
         boolean asked = space.vouching() != null;
         return json(
                 outcome.complete() ? 200 : 207,
-                Json.object(
+                JsonWriter.object(
                         "complete", outcome.complete(),
                         "milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began),
                         "acknowledged", List.copyOf(outcome.acknowledged()),
@@ -155,6 +155,6 @@ record PurgeHandler(ObjectSpaceNode space) {
     }
 
     private static Response json(int status, Map<String, ? extends @Nullable Object> said) {
-        return Response.json(Json.write(said) + "\n").withStatus(status).with("Cache-Control", "no-store");
+        return Response.json(JsonWriter.write(said) + "\n").withStatus(status).with("Cache-Control", "no-store");
     }
 }

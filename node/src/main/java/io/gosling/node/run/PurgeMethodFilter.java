@@ -7,7 +7,7 @@ import io.gosling.http.Response;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.access.ForwardedClientResolver;
 import java.net.InetAddress;
@@ -25,20 +25,20 @@ final class PurgeMethodFilter implements Filter {
 
     /** The addresses that may purge, and the proxies that are trusted to name the client's address. */
     private record Callers(List<AddressBlock> allowed, ForwardedClientResolver clients) {
-        static Callers of(Values allowing, Values trusting) {
+        static Callers of(SettingValues allowing, SettingValues trusting) {
             return new Callers(
                     allowing.find(NodeSettings.PURGE_FROM).orElse(List.of()),
                     new ForwardedClientResolver(NodeSitesSettings.believed(trusting)));
         }
     }
 
-    PurgeMethodFilter(Values values, PurgeHandler purges) {
+    PurgeMethodFilter(SettingValues values, PurgeHandler purges) {
         this.purges = purges;
         this.callers = Callers.of(values, values);
     }
 
     /** The part of a reload: the permitted addresses, and the trusted proxies, from {@code atStart} if fixed. */
-    ReloadablePart part(Values atStart, ReloadablePart served) {
+    ReloadablePart part(SettingValues atStart, ReloadablePart served) {
         boolean live = served.settings().contains(NodeSitesSettings.TRUSTED_PROXIES);
         return new ReloadablePart(List.of(NodeSettings.PURGE_FROM), read -> {
             Callers others = Callers.of(read, live ? read : atStart);

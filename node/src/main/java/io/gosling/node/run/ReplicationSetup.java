@@ -7,18 +7,18 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.transport.Transport;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.configuration.FilePermissionCheck;
-import io.gosling.node.configuration.SiteConfiguration;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.content.ServedContent;
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.origin.upstream.OriginTrust;
+import io.gosling.origin.upstream.OriginTrustSettings;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.coop.CopyDirectory.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopyDirectory;
@@ -26,13 +26,13 @@ import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.serve.ReplicationFilter;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationStatus;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -58,15 +58,15 @@ public record ReplicationSetup(
     /**
      * Refuses values that do not go together.
      *
-     * @throws BadConfiguration saying which, and what to change
+     * @throws BadConfigurationException saying which, and what to change
      */
-    public static void require(Values values) throws BadConfiguration {
+    public static void require(SettingValues values) throws BadConfigurationException {
         if (!values.isGiven(ReplicationSettings.ADDRESS)) {
             return;
         }
         List<String> wrong = new ArrayList<>();
         if (ServedContent.origin(values, List.of()) != null
-                || !SiteConfiguration.sites(values).isEmpty()) {
+                || !SiteConfigurationConverter.sites(values).isEmpty()) {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
         if (!values.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(values)) {
@@ -95,7 +95,7 @@ public record ReplicationSetup(
             wrong.add(
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
-        if (values.get(LinkRules.EXTEND_POLICY) && !values.isGiven(LinkRules.CONTENT_POLICY)) {
+        if (values.get(LinkRuleSettings.EXTEND_POLICY) && !values.isGiven(LinkRuleSettings.CONTENT_POLICY)) {
             wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
                     + " one");
         }
@@ -104,12 +104,12 @@ public record ReplicationSetup(
                     + " expected how many");
         }
         if (!wrong.isEmpty()) {
-            throw new BadConfiguration(wrong);
+            throw new BadConfigurationException(wrong);
         }
         try {
             ReplicationSettings.require(values);
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(String.valueOf(e.getMessage()));
+            throw new BadConfigurationException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -117,11 +117,11 @@ public record ReplicationSetup(
      * These values, with stand-ins for what a server gets at its start: if some are about a replica set, and the
      * address is given by flag or chosen by {@code up}, the others are checked with a stand-in for it.
      */
-    public static Values completed(Values values) {
+    public static SettingValues completed(SettingValues values) {
         if (ReplicationSettings.given(values).isEmpty() || values.isGiven(ReplicationSettings.ADDRESS)) {
             return values;
         }
-        Values more = values.with(ReplicationSettings.ADDRESS, List.of("http://this.invalid"));
+        SettingValues more = values.with(ReplicationSettings.ADDRESS, List.of("http://this.invalid"));
         if (!more.isGiven(ReplicationSettings.BACKEND) && ReplicationSettings.isAlone(more)) {
             more = more.with(ReplicationSettings.BACKEND, List.of("http://another.invalid"));
         }
@@ -130,10 +130,10 @@ public record ReplicationSetup(
                 : more.with(ReplicationSettings.SECRET_FILE, List.of("secret"));
     }
 
-    static void requireAddress(Values values) throws BadConfiguration {
+    static void requireAddress(SettingValues values) throws BadConfigurationException {
         List<String> given = ReplicationSettings.given(values);
         if (!values.isGiven(ReplicationSettings.ADDRESS) && !given.isEmpty()) {
-            throw new BadConfiguration("replication.address: missing, and " + String.join(", ", given)
+            throw new BadConfigurationException("replication.address: missing, and " + String.join(", ", given)
                     + " given; expected where clients and the other servers reach this one, such as"
                     + " http://n1.example.org:8080. gosling up chooses it, with --replication");
         }
@@ -142,9 +142,9 @@ public record ReplicationSetup(
     /**
      * Refuses files and directories that could not be used, and makes none.
      *
-     * @throws BadConfiguration naming it and the expectation
+     * @throws BadConfigurationException naming it and the expectation
      */
-    public static void requireFiles(Values values) throws BadConfiguration {
+    public static void requireFiles(SettingValues values) throws BadConfigurationException {
         Path directory = values.find(NodeSettings.DIR).orElse(null);
         if (values.isGiven(ReplicationSettings.SECRET_FILE)) {
             secret(values);
@@ -170,18 +170,18 @@ public record ReplicationSetup(
                 requireOutside(values, CoopSettings.IMPORT_PATH, copies, site);
             }
         } catch (IOException e) {
-            throw new BadConfiguration("replication: where its files are to be cannot be looked at: " + e);
+            throw new BadConfigurationException("replication: where its files are to be cannot be looked at: " + e);
         }
     }
 
     static ReplicationSetup open(
             String node,
-            Values values,
+            SettingValues values,
             ServedContent served,
             ObjectSpaceNode space,
             Transport transport,
             ResponseCounters answers)
-            throws IOException, BadConfiguration {
+            throws IOException, BadConfigurationException {
         requireAddress(values);
         require(values);
         if (!values.isGiven(ReplicationSettings.ADDRESS) || !(served instanceof ServedContent.Directory directory)) {
@@ -194,7 +194,7 @@ public record ReplicationSetup(
             requireCopies(values, directory.files());
         }
         TemporaryCopyDirectory temporary = named.isPresent() ? null : TemporaryCopyDirectory.make();
-        Values all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
+        SettingValues all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
         ReplicationSettings settings = new ReplicationSettings(all, node, secret, datagrams(values));
         boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
         LongSupplier work = bytes ? answers::bytes : answers::total;
@@ -212,7 +212,7 @@ public record ReplicationSetup(
                     temporary);
         } catch (ImportPathTakenException e) {
             delete(temporary);
-            throw new BadConfiguration(String.valueOf(e.getMessage()));
+            throw new BadConfigurationException(String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             delete(temporary);
             throw e;
@@ -220,24 +220,24 @@ public record ReplicationSetup(
     }
 
     /** Checks that the graph's file would not be served, and change at each scan. */
-    static void requirePlace(Values values, DocumentRoot site) throws IOException, BadConfiguration {
+    static void requirePlace(SettingValues values, DocumentRoot site) throws IOException, BadConfigurationException {
         Path file = values.find(HomeSettings.GRAPH_FILE).orElse(null);
         if (file != null) {
             requireOutside(values, HomeSettings.GRAPH_FILE, requireFolder(values, file), site);
         }
     }
 
-    private static Path requireFolder(Values values, Path file) throws BadConfiguration {
+    private static Path requireFolder(SettingValues values, Path file) throws BadConfigurationException {
         @Nullable Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
-            throw new BadConfiguration(values.where(HomeSettings.GRAPH_FILE) + "value \"" + file
+            throw new BadConfigurationException(values.where(HomeSettings.GRAPH_FILE) + "value \"" + file
                     + "\"; expected a file, there or not, in a directory that is there");
         }
         return folder;
     }
 
-    private static void requireOutside(Values values, Setting<Path> setting, Path folder, DocumentRoot site)
-            throws IOException, BadConfiguration {
+    private static void requireOutside(SettingValues values, Setting<Path> setting, Path folder, DocumentRoot site)
+            throws IOException, BadConfigurationException {
         // Not normalized: behind a symbolic link, '..' is another directory.
         @Nullable Path there = folder.toAbsolutePath();
         while (there != null && !Files.exists(there)) {
@@ -245,7 +245,7 @@ public record ReplicationSetup(
         }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
         if (root != null && there != null && there.toRealPath().startsWith(root)) {
-            throw new BadConfiguration(
+            throw new BadConfigurationException(
                     values.where(setting) + "value \"" + values.find(setting).orElseThrow()
                             + "\" is within the site, and would be served; expected a place outside of " + root);
         }
@@ -254,51 +254,51 @@ public record ReplicationSetup(
     /**
      * Makes the directory for copies.
      *
-     * @throws BadConfiguration when it cannot be created
+     * @throws BadConfigurationException when it cannot be created
      */
-    static void requireCopies(Values values, DocumentRoot site) throws IOException, BadConfiguration {
+    static void requireCopies(SettingValues values, DocumentRoot site) throws IOException, BadConfigurationException {
         Path directory = values.find(CoopSettings.IMPORT_PATH).orElseThrow();
         requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
-            throw new BadConfiguration(values.where(CoopSettings.IMPORT_PATH) + "value \"" + directory
+            throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + directory
                     + "\" cannot be made (" + e + "); expected a directory that this user may write, or make");
         }
         requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
         requireWritable(values, directory);
     }
 
-    private static void requireWritable(Values values, Path copies) throws BadConfiguration {
+    private static void requireWritable(SettingValues values, Path copies) throws BadConfigurationException {
         if (Files.exists(copies) && !(Files.isDirectory(copies) && Files.isWritable(copies))) {
-            throw new BadConfiguration(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
+            throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
                     + "\" cannot be written; expected a directory that this user may write, or make");
         }
     }
 
     /** The address for notices by datagrams: the UDP port with the number of the public address; null for HTTP. */
-    private static @Nullable InetSocketAddress datagrams(Values values) {
+    private static @Nullable InetSocketAddress datagrams(SettingValues values) {
         int port = values.find(ReplicationSettings.ADDRESS).orElseThrow().port();
         return values.get(ReplicationSettings.NOTICES) == ReplicationSettings.Notices.UDP
                 ? new InetSocketAddress(values.get(CommonSettings.HOST), port)
                 : null;
     }
 
-    private static @Nullable SslContext tls(Values values) throws BadConfiguration {
+    private static @Nullable SslContext tls(SettingValues values) throws BadConfigurationException {
         if (!values.find(ReplicationSettings.ADDRESS).orElseThrow().secure()) {
             return null;
         }
         Path authorities = values.find(ReplicationSettings.TLS_CA).orElse(null);
         try {
-            OriginTrust trust = OriginTrust.defaults();
-            return (authorities == null ? trust : trust.with(OriginTrust.AUTHORITIES, authorities)).context();
+            OriginTrustSettings trust = OriginTrustSettings.defaults();
+            return (authorities == null ? trust : trust.with(OriginTrustSettings.AUTHORITIES, authorities)).context();
         } catch (IOException e) {
-            throw new BadConfiguration(values.where(ReplicationSettings.TLS_CA) + "value \"" + authorities
+            throw new BadConfigurationException(values.where(ReplicationSettings.TLS_CA) + "value \"" + authorities
                     + "\"; expected a PEM file with certificates that this user can read");
         }
     }
 
-    private static String secret(Values values) throws BadConfiguration {
+    private static String secret(SettingValues values) throws BadConfigurationException {
         Path file = values.find(ReplicationSettings.SECRET_FILE).orElseThrow();
         String where = values.where(ReplicationSettings.SECRET_FILE);
         try {
@@ -306,12 +306,12 @@ public record ReplicationSetup(
                     .ifPresent(said -> log.log(Level.WARNING, said));
             String secret = Files.readString(file).strip();
             if (secret.length() < 16) {
-                throw new BadConfiguration(
+                throw new BadConfigurationException(
                         where + file + " has " + secret.length() + " characters; expected 16 or more");
             }
             return secret;
         } catch (IOException e) {
-            throw new BadConfiguration(
+            throw new BadConfigurationException(
                     where + "value \"" + file + "\"; expected a file that this user can read as text");
         }
     }
@@ -337,11 +337,11 @@ public record ReplicationSetup(
 
     void admin(InetSocketAddress address) {
         if (server != null) {
-            server.admin(PortBinding.text(address));
+            server.admin(PortBinder.text(address));
         }
     }
 
-    HotDocuments around(HotDocuments hot) {
+    CachedDocumentLookup around(CachedDocumentLookup hot) {
         return server == null ? hot : server.around(hot);
     }
 
@@ -349,7 +349,7 @@ public record ReplicationSetup(
         return server == null ? handler : server.around(handler);
     }
 
-    void addTo(Metrics metrics) {
+    void addTo(MetricsRegistry metrics) {
         ReplicationFilter group = server;
         if (group == null) {
             return;
@@ -359,13 +359,13 @@ public record ReplicationSetup(
                 "event",
                 "What this server has done for its group",
                 () -> group.counts().snapshot());
-        Metrics.Snapshot<CopyTraffic> saved = metrics.of(group::saved);
+        MetricsRegistry.Snapshot<CopyTraffic> saved = metrics.of(group::saved);
         saved.counter(
                 "gosling.replication.saved.requests",
                 "What other servers have answered with copies of this one's documents, as they say",
                 CopyTraffic::requests);
         saved.counter("gosling.replication.saved.bytes", "The bodies of those answers", CopyTraffic::bytes);
-        Metrics.Snapshot<CopyTraffic> answered = metrics.of(group::answered);
+        MetricsRegistry.Snapshot<CopyTraffic> answered = metrics.of(group::answered);
         answered.counter(
                 "gosling.replication.copy.answers",
                 "What this server has answered with copies of others' documents",
@@ -383,7 +383,7 @@ public record ReplicationSetup(
                 "gosling.replication.choice.bytes",
                 "What pages take that are kept with their links chosen",
                 group::choiceBytes);
-        Metrics.Parts<ReplicationStatus.Other> others =
+        MetricsRegistry.Parts<ReplicationStatus.Other> others =
                 metrics.of(List.of("server"), group::others, other -> List.of(other.name()));
         others.gauge(
                 "gosling_replication_peer_up",

@@ -1,7 +1,7 @@
 package io.gosling.node.run;
 
-import io.gosling.command.CommandFailure;
-import io.gosling.common.OpenFileLimit;
+import io.gosling.command.CommandFailureException;
+import io.gosling.common.OpenFileLimitCheck;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
@@ -21,8 +21,8 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.peer.HeldKeysClient;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.routing.HttpsRedirect;
 import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.limits.HttpLimits;
@@ -31,26 +31,26 @@ import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
-import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.FrontEndConfigurationConverter;
 import io.gosling.node.configuration.ListenAddresses;
-import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.configuration.NodeConfigurationConverter;
 import io.gosling.node.process.AdminServerSetup;
 import io.gosling.node.process.ConfiguredAccessLog;
 import io.gosling.node.process.HttpsSetup;
 import io.gosling.node.process.LoggingSetup;
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.TransportSetup;
-import io.gosling.node.reload.ConfigurationReload;
+import io.gosling.node.reload.ConfigurationReloader;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -72,17 +72,17 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
-    private final ConfigurationReload reload;
+    private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private volatile @Nullable ClusterMembership member;
 
     private RunningFrontEnd(
-            Values values,
+            SettingValues values,
             ListenAddresses addresses,
             ConfiguredAccessLog lines,
             Transport transport,
             ConfigurationSource again)
-            throws BadConfiguration {
+            throws BadConfigurationException {
         this.lines = lines;
         try {
             // Closed last: the event loops leave their last lines in it.
@@ -90,7 +90,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             closing.add(transport);
             lines.trustProxies(values.get(RelaySettings.FORWARDED));
             https = closing.add(HttpsSetup.open(values));
-            var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
+            var settings = knowing(addresses.secret(), FrontEndConfigurationConverter.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             PlacementRecovery learning = new PlacementRecovery(
@@ -98,7 +98,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
             BackendSource source =
                     fixed.isPresent() ? BackendSource.fixed(named(fixed.get(), forwarding)) : learning.backends;
-            frontEnd = closing.add(PortBinding.bindClients(
+            frontEnd = closing.add(PortBinder.bindClients(
                     https,
                     () -> FrontEnd.start(
                             settings,
@@ -110,20 +110,20 @@ public final class RunningFrontEnd implements AutoCloseable {
             frontEnd.setFrontEnds(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
             redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
-            Metrics metrics = closing.add(FrontEndMetrics.of(frontEnd));
+            MetricsRegistry metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
-            FrontEndStatusResponse report = new FrontEndStatusResponse(
+            FrontEndStatusResponseBuilder report = new FrontEndStatusResponseBuilder(
                     name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
-            reload = new ConfigurationReload(DispatchSettings.ALL, parts(), values, again);
+            reload = new ConfigurationReloader(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminServerSetup.listen(
                     values,
                     addresses.admin(),
                     transport,
                     new AdminApiHandler(
                             readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload))));
-            adminAddress = PortBinding.text(admin.address());
+            adminAddress = PortBinder.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
-        } catch (BadConfiguration | RuntimeException e) {
+        } catch (BadConfigurationException | RuntimeException e) {
             closing.close();
             throw e;
         }
@@ -132,15 +132,16 @@ public final class RunningFrontEnd implements AutoCloseable {
     /**
      * Starts a front-end. Returns when it answers, if with 503 while it knows no back-end.
      *
-     * @throws CommandFailure when a port is in use
+     * @throws CommandFailureException when a port is in use
      */
-    public static RunningFrontEnd start(Values values) throws BadConfiguration {
+    public static RunningFrontEnd start(SettingValues values) throws BadConfigurationException {
         return start(values, () -> values);
     }
 
-    public static RunningFrontEnd start(Values values, ConfigurationSource again) throws BadConfiguration {
+    public static RunningFrontEnd start(SettingValues values, ConfigurationSource again)
+            throws BadConfigurationException {
         LoggingSetup.follow(values);
-        OpenFileLimit.warn(sockets(values));
+        OpenFileLimitCheck.warn(sockets(values));
         ListenAddresses addresses = addresses(values);
         RunningFrontEnd running = new RunningFrontEnd(
                 values, addresses, ConfiguredAccessLog.open(values), TransportSetup.open(values), again);
@@ -149,7 +150,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /** The number of sockets: of clients, to back-ends, returned and handed-off ones, and of upgraded connections. */
-    static long sockets(Values values) {
+    static long sockets(SettingValues values) {
         boolean common = values.get(RelaySettings.PROXY_PROTOCOL) == ProxyProtocolVersion.OFF;
         int known = values.find(BackendSource.FIXED).map(List::size).orElse(1);
         long connections = values.get(HttpLimits.CONNECTIONS);
@@ -160,41 +161,42 @@ public final class RunningFrontEnd implements AutoCloseable {
                 + values.get(TunnelSettings.MOST);
     }
 
-    private HttpServer redirect(Values values, ListenAddresses addresses, Transport transport) {
-        return PortBinding.bind(
+    private HttpServer redirect(SettingValues values, ListenAddresses addresses, Transport transport) {
+        return PortBinder.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
                         shared(values, https.redirecting(addresses.clients())),
                         new HttpLimits(values),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
-                        ResponseListener.none(),
+                        CompletedResponseListener.none(),
                         lines.log(),
                         Ticker.system()));
     }
 
     /** The dispatcher's settings with the secret shared with nodes on other hosts. */
     private static FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
-            throws BadConfiguration {
+            throws BadConfigurationException {
         if (settings.get(ForwardingSettings.FORWARDING) != ForwardingMode.HANDOFF) {
             return settings;
         }
         if (secret == null) {
-            throw new BadConfiguration("--secret-file: missing; expected with forwarding handoff the file of the nodes,"
-                    + " which take clients' connections from nobody else");
+            throw new BadConfigurationException(
+                    "--secret-file: missing; expected with forwarding handoff the file of the nodes,"
+                            + " which take clients' connections from nobody else");
         }
         return new FrontEndSettings(settings.values(), secret.handoffSecret());
     }
 
-    private static List<ListenEndpoint> shared(Values values, List<ListenEndpoint> endpoints) {
+    private static List<ListenEndpoint> shared(SettingValues values, List<ListenEndpoint> endpoints) {
         boolean shared = values.get(DispatchSettings.SHARE_PORT);
         return endpoints.stream()
                 .map(endpoint -> endpoint.withShared(shared && endpoint.address() instanceof InetSocketAddress))
                 .toList();
     }
 
-    private static String name(Values values, InetSocketAddress address) {
+    private static String name(SettingValues values, InetSocketAddress address) {
         String name = "front-end-" + address.getPort();
         return values.get(DispatchSettings.SHARE_PORT)
                 ? name + "-" + ProcessHandle.current().pid()
@@ -202,29 +204,30 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /** The addresses of the process; fixed back-ends need neither cluster address nor secret. */
-    static ListenAddresses addresses(Values values) throws BadConfiguration {
+    static ListenAddresses addresses(SettingValues values) throws BadConfigurationException {
         return ListenAddresses.of(joining(values), DispatchSettings.CLUSTER_PORT, DispatchSettings.JOIN);
     }
 
-    public static Values joining(Values values) {
+    public static SettingValues joining(SettingValues values) {
         return values.isGiven(BackendSource.FIXED)
                 ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
                 : values;
     }
 
-    private static ClusterSettings cluster(String name, Values values, ListenAddresses addresses)
-            throws BadConfiguration {
+    private static ClusterSettings cluster(String name, SettingValues values, ListenAddresses addresses)
+            throws BadConfigurationException {
         return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
-                .of(NodeConfiguration.timings(values).values());
+                .of(NodeConfigurationConverter.timings(values).values());
     }
 
-    private ClusterMembership join(String name, Values values, ListenAddresses addresses, PlacementRecovery learning)
-            throws BadConfiguration {
+    private ClusterMembership join(
+            String name, SettingValues values, ListenAddresses addresses, PlacementRecovery learning)
+            throws BadConfigurationException {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberChangeLog log = new MemberChangeLog(name);
-        return PortBinding.bind(
+        return PortBinder.bind(
                 DispatchSettings.CLUSTER_PORT,
                 () -> ClusterMembership.start(settings, nodes -> {
                     log.changed(nodes);
@@ -237,7 +240,7 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     /** Names are looked up again as long as the front-end runs, except where connections are handed off. */
     private static List<Backend> named(List<WeightedAddress> servers, ForwardingMode forwarding)
-            throws BadConfiguration {
+            throws BadConfigurationException {
         boolean goes = forwarding == ForwardingMode.HANDOFF || forwarding == ForwardingMode.HANDOFF_LOCAL;
         List<Backend> backends = new ArrayList<>();
         for (WeightedAddress server : servers) {
@@ -255,7 +258,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         // only an address that is meaningful elsewhere
                         address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address)));
             } catch (UnknownHostException e) {
-                throw new BadConfiguration(
+                throw new BadConfigurationException(
                         "--backend: value \"" + address + "\"; expected a host that this machine can look up");
             }
         }
@@ -270,15 +273,15 @@ public final class RunningFrontEnd implements AutoCloseable {
 
     private List<ReloadablePart> parts() {
         return List.of(
-                ReloadablePart.check(NodeConfiguration::timings),
+                ReloadablePart.check(NodeConfigurationConverter::timings),
                 new ReloadablePart(FrontEndSettings.LIVE, this::change),
                 https.part(),
                 LoggingSetup.part(),
                 lines.part());
     }
 
-    private Runnable change(Values values) throws BadConfiguration {
-        var settings = FrontEndConfiguration.of(values);
+    private Runnable change(SettingValues values) throws BadConfigurationException {
+        var settings = FrontEndConfigurationConverter.of(values);
         return () -> {
             frontEnd.change(settings);
             lines.trustProxies(values.get(RelaySettings.FORWARDED));

@@ -1,8 +1,8 @@
 package io.gosling.node.run;
 
 import io.gosling.accesslog.AccessLog;
-import io.gosling.command.CommandFailure;
-import io.gosling.common.OpenFileLimit;
+import io.gosling.command.CommandFailureException;
+import io.gosling.common.OpenFileLimitCheck;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
@@ -17,14 +17,14 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.memory.StaleWithoutLeasePolicy;
+import io.gosling.gos.memory.ServeWithoutLeasePolicy;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.Handler;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.routing.HttpsRedirect;
-import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffSocketDirectory;
 import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.Http2Limits;
@@ -34,32 +34,32 @@ import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.AdminObjectHandler;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.admin.ResponseCounters;
 import io.gosling.node.configuration.ListenAddresses;
-import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.configuration.NodeFrontEndConfiguration;
+import io.gosling.node.configuration.NodeConfigurationConverter;
+import io.gosling.node.configuration.NodeFrontEndConfigurationConverter;
 import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.AdminServerSetup;
 import io.gosling.node.process.ConfiguredAccessLog;
-import io.gosling.node.process.FileNameEncoding;
+import io.gosling.node.process.FileNameEncodingCheck;
 import io.gosling.node.process.HttpsSetup;
 import io.gosling.node.process.LoggingSetup;
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.process.TransportSetup;
-import io.gosling.node.reload.ConfigurationReload;
+import io.gosling.node.reload.ConfigurationReloader;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.ByteSizeFormat;
 import io.gosling.settings.ConfigurationSource;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.access.AddressBlock;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -76,8 +76,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>HTTP is bound and answers
- *   <li>the admin port is bound, and unless the node is alone ({@link NodeConfiguration#isAlone}) the peer port and
- *       the cluster port; joining goes on in the background
+ *   <li>the admin port is bound, and unless the node is alone ({@link NodeConfigurationConverter#isAlone}) the peer
+ *   port and the cluster port; joining goes on in the background
  *   <li>draining: others are notified and take over what this node alone has in memory; connections are accepted for a
  *       while, then the listener is closed, and what has begun is ended
  *   <li>closed: the cluster is left and memory given back
@@ -93,7 +93,7 @@ public final class RunningNode implements AutoCloseable {
     private final Readiness readiness;
     private final ResponseCounters answers = new ResponseCounters();
     private final String name;
-    private final Values values;
+    private final SettingValues values;
     private final ConfiguredAccessLog lines;
     private final ObjectSpaceNode space;
     private final ReplicationSetup replicating;
@@ -102,20 +102,20 @@ public final class RunningNode implements AutoCloseable {
     private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
-    private final ConfigurationReload reload;
+    private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
     private volatile Runnable whenDrained = () -> {};
 
     private RunningNode(
-            Values values,
+            SettingValues values,
             ObjectSpaceSettings settings,
             ListenAddresses addresses,
             ServedContent served,
             ConfiguredAccessLog lines,
             Transport transport,
             ConfigurationSource again)
-            throws IOException, BadConfiguration {
+            throws IOException, BadConfigurationException {
         this.values = values;
         this.lines = lines;
         this.transport = transport;
@@ -136,7 +136,7 @@ public final class RunningNode implements AutoCloseable {
                     Ticker.system()));
             if (QuorumSettings.from(values) != null) {
                 space.serveWhenVouchedFor();
-                space.replies().withoutLease(values.get(StaleWithoutLeasePolicy.SETTING));
+                space.replies().withoutLease(values.get(ServeWithoutLeasePolicy.SETTING));
             }
             replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeHandler purges = new PurgeHandler(space);
@@ -145,13 +145,13 @@ public final class RunningNode implements AutoCloseable {
             redirect = clientListeners == null || !https.redirects()
                     ? null
                     : closing.add(redirect(addresses, clientListeners));
-            Metrics metrics = closing.add(
+            MetricsRegistry metrics = closing.add(
                     NodeMetrics.of(answers, space, values.get(CacheSettings.MEMORY), clientListeners, served));
             replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
-            reload = new ConfigurationReload(NodeSettings.ALL, parts(served), values, again);
+            reload = new ConfigurationReloader(NodeSettings.ALL, parts(served), values, again);
             String sockets = transport.describe();
-            NodeStatus status = new NodeStatus(
+            NodeStatusResponseBuilder status = new NodeStatusResponseBuilder(
                     name,
                     values,
                     space,
@@ -182,18 +182,18 @@ public final class RunningNode implements AutoCloseable {
                                                     values.get(WarmSettings.HAND_OVER),
                                                     () -> values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()))),
-                    NodeConfiguration.repository(values).get(RepositorySettings.LARGEST)));
-            adminAddress = PortBinding.text(admin.address());
+                    NodeConfigurationConverter.repository(values).get(RepositorySettings.LARGEST)));
+            adminAddress = PortBinder.text(admin.address());
             replicating.admin(admin.address());
             space.onMembers(new MemberChangeLog(name)::changed);
             space.onMembers(replicating::met);
             space.warmBy(new WarmSettings(values), this::warmed);
-            if (NodeConfiguration.isAlone(values)) {
+            if (NodeConfigurationConverter.isAlone(values)) {
                 space.stayAlone();
             } else {
                 join(addresses);
             }
-        } catch (IOException | BadConfiguration | RuntimeException e) {
+        } catch (IOException | BadConfigurationException | RuntimeException e) {
             closing.close();
             throw e;
         }
@@ -202,24 +202,27 @@ public final class RunningNode implements AutoCloseable {
     /**
      * Starts a node. Returns when it answers.
      *
-     * @throws CommandFailure when a port is in use or the directory cannot be served
+     * @throws CommandFailureException when a port is in use or the directory cannot be served
      */
-    public static RunningNode start(Values values) throws IOException, BadConfiguration {
+    public static RunningNode start(SettingValues values) throws IOException, BadConfigurationException {
         return start(values, () -> values);
     }
 
-    public static RunningNode start(Values given, ConfigurationSource again) throws IOException, BadConfiguration {
-        ListenAddresses addresses = NodeConfiguration.addresses(given);
+    public static RunningNode start(SettingValues given, ConfigurationSource again)
+            throws IOException, BadConfigurationException {
+        ListenAddresses addresses = NodeConfigurationConverter.addresses(given);
         InetAddress own = addresses.cluster().getAddress();
         StartupMemoryCheck.Limits limits = StartupMemoryCheck.Limits.here();
-        ConfigurationSource believing =
-                () -> StartupMemoryCheck.fitted(NodeFrontEndConfiguration.believing(again.read(), own), limits);
-        Values values = StartupMemoryCheck.fitted(NodeFrontEndConfiguration.believing(given, own), limits);
+        ConfigurationSource believing = () ->
+                StartupMemoryCheck.fitted(NodeFrontEndConfigurationConverter.believing(again.read(), own), limits);
+        SettingValues values =
+                StartupMemoryCheck.fitted(NodeFrontEndConfigurationConverter.believing(given, own), limits);
         LoggingSetup.follow(values);
-        FileNameEncoding.warn();
-        ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
-        long hashed = NodeConfiguration.hashLimit(values, settings.cache());
-        NodeFrontEndConfiguration.of(values);
+        FileNameEncodingCheck.warn();
+        ObjectSpaceSettings settings =
+                NodeConfigurationConverter.space(NodeConfigurationConverter.name(values), values);
+        long hashed = NodeConfigurationConverter.hashLimit(values, settings.cache());
+        NodeFrontEndConfigurationConverter.of(values);
         QuorumSettings.requireFile(values);
         ServedContent served = ServedContent.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         StartupMemoryCheck.require(settings.cache(), limits);
@@ -227,12 +230,12 @@ public final class RunningNode implements AutoCloseable {
             LOG.log(
                     System.Logger.Level.INFO,
                     "memory is {0} here, less than the default of {1}, since this machine or container has {2}",
-                    ByteSize.approximately(settings.cache().memoryBytes()),
-                    ByteSize.approximately(given.get(CacheSettings.MEMORY)),
-                    ByteSize.approximately(limits.machine()));
+                    ByteSizeFormat.approximately(settings.cache().memoryBytes()),
+                    ByteSizeFormat.approximately(given.get(CacheSettings.MEMORY)),
+                    ByteSizeFormat.approximately(limits.machine()));
         }
         // Connections that are handed off come in addition to those of its own port.
-        OpenFileLimit.warn(values.get(HttpLimits.CONNECTIONS)
+        OpenFileLimitCheck.warn(values.get(HttpLimits.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
                                 || values.find(HandoffSettings.PORT).isPresent()
                         ? values.get(HttpLimits.CONNECTIONS)
@@ -242,11 +245,12 @@ public final class RunningNode implements AutoCloseable {
         return new RunningNode(values, settings, addresses, served, lines, TransportSetup.open(values), believing);
     }
 
-    private ClientListeners open(ListenAddresses addresses, ServedContent served) throws IOException, BadConfiguration {
-        FrontEndSettings dispatching = NodeFrontEndConfiguration.of(values);
+    private ClientListeners open(ListenAddresses addresses, ServedContent served)
+            throws IOException, BadConfigurationException {
+        FrontEndSettings dispatching = NodeFrontEndConfigurationConverter.of(values);
         if (dispatching == null) {
             List<ListenEndpoint> endpoints = https.endpoints(addresses.clients());
-            HttpServer server = PortBinding.bindClients(https, () -> listen(endpoints, served, lines.log()));
+            HttpServer server = PortBinder.bindClients(https, () -> listen(endpoints, served, lines.log()));
             ClientListeners clientListeners = closing.add(new ClientListeners(server));
             meetFrontEnds(server);
             meetOthers(server, addresses);
@@ -257,9 +261,9 @@ public final class RunningNode implements AutoCloseable {
                         new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
                 .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
         HttpServer server =
-                closing.add(PortBinding.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
-        NodeProfile profile = NodeConfiguration.profile(values);
-        return closing.add(PortBinding.bindClients(
+                closing.add(PortBinder.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+        NodeProfile profile = NodeConfigurationConverter.profile(values);
+        return closing.add(PortBinder.bindClients(
                 https,
                 () -> ClientListeners.dispatching(
                         server,
@@ -275,26 +279,26 @@ public final class RunningNode implements AutoCloseable {
     private void meetFrontEnds(HttpServer server) {
         Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
         if (directory.isPresent()) {
-            closing.add(PortBinding.bind(
+            closing.add(PortBinder.bind(
                     HandoffSettings.DIRECTORY,
                     () -> new LocalHandoffListener(
                             transport,
-                            HandoffDirectory.open(directory.get()),
+                            HandoffSocketDirectory.open(directory.get()),
                             server.address(),
                             server.adoption(),
                             answers::meanFetched)));
         }
     }
 
-    private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfiguration {
+    private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfigurationException {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
         ClusterSecret secret = addresses.secret();
         if (port.isPresent() && secret == null) {
-            throw new BadConfiguration("handoff.port: given without secret-file, so that anybody could bring"
+            throw new BadConfigurationException("handoff.port: given without secret-file, so that anybody could bring"
                     + " connections; expected both or none");
         }
         if (port.isPresent() && secret != null) {
-            closing.add(PortBinding.bind(
+            closing.add(PortBinder.bind(
                     HandoffSettings.PORT,
                     () -> new RemoteHandoffListener(
                             transport,
@@ -328,13 +332,13 @@ public final class RunningNode implements AutoCloseable {
     }
 
     private HttpServer redirect(ListenAddresses addresses, ClientListeners secure) {
-        return PortBinding.bind(
+        return PortBinder.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
                         https.redirecting(addresses.clients()),
                         new HttpLimits(values).behindFrontEnds(),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         new HttpsRedirect(https.redirectPort(secure.address())),
                         answers,
                         lines.log(),
@@ -350,11 +354,11 @@ public final class RunningNode implements AutoCloseable {
         return serving == null && https.redirects() ? null : serving == null ? clientListeners.address() : serving;
     }
 
-    private void join(ListenAddresses addresses) throws BadConfiguration {
+    private void join(ListenAddresses addresses) throws BadConfigurationException {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
-        ClusterSettings cluster = NodeConfiguration.cluster(name, values, addresses, clients, admin.address());
-        PortBinding.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
+        ClusterSettings cluster = NodeConfigurationConverter.cluster(name, values, addresses, clients, admin.address());
+        PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;
         });
@@ -365,11 +369,11 @@ public final class RunningNode implements AutoCloseable {
         InetSocketAddress plain = redirect != null ? redirect.address() : clients == null ? null : clients.address();
         return ReadyLine.of(
                 "name", name,
-                "http", PortBinding.text(plain),
+                "http", PortBinder.text(plain),
                 "https", clients == null ? null : https.secure(clients.addresses()),
                 "admin", admin.address(),
-                "peer", PortBinding.text(space.peerAddress()),
-                "cluster", PortBinding.text(space.clusterAddress()),
+                "peer", PortBinder.text(space.peerAddress()),
+                "cluster", PortBinder.text(space.clusterAddress()),
                 "serving", clients == null ? null : clients.serving());
     }
 
@@ -377,8 +381,8 @@ public final class RunningNode implements AutoCloseable {
         ReloadablePart site = new ReloadablePart(served.live(), read -> served.replacement(read, space, name));
         boolean trusted = site.settings().contains(NodeSitesSettings.TRUSTED_PROXIES);
         return List.of(
-                ReloadablePart.check(read -> NodeConfiguration.space(name, read)),
-                ReloadablePart.check(NodeConfiguration::timings),
+                ReloadablePart.check(read -> NodeConfigurationConverter.space(name, read)),
+                ReloadablePart.check(NodeConfigurationConverter::timings),
                 new ReloadablePart(
                         values.get(NodeSettings.DISPATCH) ? FrontEndSettings.LIVE : HttpLimits.ALL,
                         read -> limit(read, trusted ? read : values)),
@@ -389,7 +393,7 @@ public final class RunningNode implements AutoCloseable {
                 lines.part());
     }
 
-    private Runnable limit(Values read, Values trusting) throws BadConfiguration {
+    private Runnable limit(SettingValues read, SettingValues trusting) throws BadConfigurationException {
         HttpLimits limits = new HttpLimits(read).behindFrontEnds();
         Runnable change = clientListeners == null ? () -> {} : clientListeners.change(read, trusting);
         return () -> {
@@ -402,12 +406,13 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** Lets the access log name the clients that access rules see. */
-    private void trustProxies(Values read, Values trusting) {
+    private void trustProxies(SettingValues read, SettingValues trusting) {
         List<AddressBlock> proxies = read.get(NodeSettings.DISPATCH)
                 ? trusting.find(NodeSitesSettings.TRUSTED_PROXIES).orElse(List.of())
                 : NodeSitesSettings.believed(trusting);
         boolean given = read.isGiven(RelaySettings.FORWARDED);
-        lines.trustProxies(given ? read.get(RelaySettings.FORWARDED) : NodeFrontEndConfiguration.trusting(proxies));
+        lines.trustProxies(
+                given ? read.get(RelaySettings.FORWARDED) : NodeFrontEndConfigurationConverter.trusting(proxies));
     }
 
     public void reload() {

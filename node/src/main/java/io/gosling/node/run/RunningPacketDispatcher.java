@@ -1,8 +1,8 @@
 package io.gosling.node.run;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.packet.DropReason;
 import io.gosling.dispatcher.packet.PacketDispatcher;
@@ -13,21 +13,21 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
-import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
-import io.gosling.node.configuration.PacketConfiguration;
+import io.gosling.node.configuration.PacketConfigurationConverter;
 import io.gosling.node.process.AdminServerSetup;
 import io.gosling.node.process.LoggingSetup;
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import io.gosling.node.process.ProcessInfo;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.TransportSetup;
-import io.gosling.node.reload.ConfigurationReload;
+import io.gosling.node.reload.ConfigurationReloader;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.DispatchSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.ConfigurationSource;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.LinkedHashMap;
@@ -42,19 +42,20 @@ public final class RunningPacketDispatcher implements AutoCloseable {
     private final Readiness readiness = new Readiness(() -> null);
     private final PacketSettings settings;
     private final PacketDispatcher dispatcher;
-    private final ConfigurationReload reload;
+    private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
 
-    private RunningPacketDispatcher(Values values, PacketSettings settings, ConfigurationSource again, Runnable failed)
-            throws BadConfiguration {
+    private RunningPacketDispatcher(
+            SettingValues values, PacketSettings settings, ConfigurationSource again, Runnable failed)
+            throws BadConfigurationException {
         this.settings = settings;
         try {
             dispatcher = closing.add(prepare(settings, failed));
             Transport transport = closing.add(TransportSetup.open(values));
-            Metrics metrics = closing.add(PacketMetrics.of(dispatcher));
-            reload = new ConfigurationReload(
+            MetricsRegistry metrics = closing.add(PacketMetrics.of(dispatcher));
+            reload = new ConfigurationReloader(
                     DispatchSettings.ALL,
-                    List.of(ReloadablePart.check(PacketConfiguration::of), LoggingSetup.part()),
+                    List.of(ReloadablePart.check(PacketConfigurationConverter::of), LoggingSetup.part()),
                     values,
                     again);
             HttpServer admin = closing.add(AdminServerSetup.listen(
@@ -63,10 +64,10 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     transport,
                     new AdminApiHandler(
                             readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload))));
-            adminAddress = PortBinding.text(admin.address());
+            adminAddress = PortBinder.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();
-        } catch (BadConfiguration | RuntimeException | Error e) {
+        } catch (BadConfigurationException | RuntimeException | Error e) {
             closing.close();
             throw e;
         }
@@ -76,7 +77,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         try {
             return PacketDispatcher.prepare(settings, new SecureRandom().nextLong(), Ticker.system(), failed);
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
+            throw new CommandFailureException(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -85,11 +86,11 @@ public final class RunningPacketDispatcher implements AutoCloseable {
      *
      * @param failed run if dispatching of packets fails
      */
-    public static RunningPacketDispatcher start(Values values, ConfigurationSource again, Runnable failed)
-            throws BadConfiguration {
+    public static RunningPacketDispatcher start(SettingValues values, ConfigurationSource again, Runnable failed)
+            throws BadConfigurationException {
         LoggingSetup.follow(values);
         RunningPacketDispatcher running =
-                new RunningPacketDispatcher(values, PacketConfiguration.of(values), again, failed);
+                new RunningPacketDispatcher(values, PacketConfigurationConverter.of(values), again, failed);
         running.readiness.ready();
         return running;
     }
@@ -118,7 +119,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         for (DropReason why : DropReason.values()) {
             dropped.put(why.label(), now.dropped().getOrDefault(why, 0L));
         }
-        return Json.object(
+        return JsonWriter.object(
                 "kind", "packet-dispatcher",
                 "name", settings.mode().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster(),
                 "version", ProcessInfo.version(),
@@ -131,7 +132,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                 "ports", settings.get(PacketSettings.PORTS),
                 "policy", settings.policy().label(),
                 "sessions",
-                        Json.object(
+                        JsonWriter.object(
                                 "all", now.sessions(),
                                 "half_open", now.halfOpen(),
                                 "replaced", now.replaced(),

@@ -1,8 +1,8 @@
 package io.gosling.node.settings;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Settings that nodes and front-ends have in common. */
 public final class CommonSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Integer> PORT = DECLARED.setting(
             "port", SettingType.integer("PORT", 0, 65535), "8080", "Port for clients; 0 takes a free one.");

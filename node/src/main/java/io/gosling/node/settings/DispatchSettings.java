@@ -16,15 +16,15 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.util.List;
 
 /** The settings of a front-end: {@code gosling dispatch} and its configuration file. */
 public final class DispatchSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Integer> CLUSTER_PORT = DECLARED.setting(
             CommonSettings.CLUSTER_PORT.name(),
@@ -61,7 +61,7 @@ public final class DispatchSettings {
                     + " as all other policies do.");
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
-    public static final List<Setting<?>> OF_NODES = Declarations.inOrder(List.of(
+    public static final List<Setting<?>> OF_NODES = SettingDeclarations.inOrder(List.of(
             List.of(
                     FrontEndSettings.TARGET,
                     FRONT_ENDS,
@@ -83,7 +83,7 @@ public final class DispatchSettings {
             HealthSettings.ALL,
             HealthCheckSettings.ALL));
 
-    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
+    public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(
             List.of(
                     CommonSettings.PORT,
                     CommonSettings.HOST,

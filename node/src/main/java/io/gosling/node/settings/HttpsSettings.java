@@ -1,15 +1,15 @@
 package io.gosling.node.settings;
 
 import io.gosling.netty.tls.TlsSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
 
 /** Settings for clients over TLS, on nodes and front-ends alike, with those of {@link TlsSettings}. */
 public final class HttpsSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Integer> PORT = DECLARED.optional(
             "https-port",
@@ -47,7 +47,7 @@ public final class HttpsSettings {
             "off",
             "on permits browsers to include the name in their lists for HSTS (preload), which is hard to undo.");
 
-    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(DECLARED.all(), TlsSettings.ALL));
+    public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(DECLARED.all(), TlsSettings.ALL));
 
     private HttpsSettings() {}
 }

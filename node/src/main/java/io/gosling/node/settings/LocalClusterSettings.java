@@ -7,15 +7,15 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The settings of a whole cluster on this machine: {@code gosling up}. */
 public final class LocalClusterSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Integer> NODES = DECLARED.setting(
             "nodes", SettingType.integer("N", 1, 64), "3", "Number of nodes to start, called n1, n2 and so on.");

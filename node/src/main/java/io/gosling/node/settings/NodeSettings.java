@@ -14,7 +14,7 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.gos.memory.StaleWithoutLeasePolicy;
+import io.gosling.gos.memory.ServeWithoutLeasePolicy;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.WarmSettings;
@@ -22,8 +22,8 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import io.gosling.site.access.AddressBlock;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ import java.util.List;
 
 /** The settings of a node: {@code gosling serve} and its configuration file. */
 public final class NodeSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Path> DIR = DECLARED.optional(
             "dir",
@@ -114,7 +114,7 @@ public final class NodeSettings {
             SettingType.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
-    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
+    public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(
             DECLARED.all(),
             CommonSettings.ALL,
             List.of(HandoffSettings.DIRECTORY, HandoffSettings.PORT),
@@ -128,7 +128,7 @@ public final class NodeSettings {
             UnixAndProxySettings.ALL,
             OriginSettings.ALL,
             QuorumSettings.ALL,
-            List.of(StaleWithoutLeasePolicy.SETTING),
+            List.of(ServeWithoutLeasePolicy.SETTING),
             WarmSettings.ALL,
             DiskSettings.ALL,
             ReplicationSettings.ALL,

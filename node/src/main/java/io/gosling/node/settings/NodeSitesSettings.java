@@ -1,19 +1,19 @@
 package io.gosling.node.settings;
 
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.access.AddressBlock;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The settings of a node's sites and of what they share; they may change while a node with sites runs. */
 public final class NodeSitesSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
-    public static final Setting<List<Values>> SITES = DECLARED.optional(
+    public static final Setting<List<SettingValues>> SITES = DECLARED.optional(
             "sites",
             SettingType.sections("sites, each with a name, and roots or origins", SiteSettings.ALL),
             "Sites by host name, instead of one directory; see docs/sites.md.");
@@ -39,12 +39,12 @@ public final class NodeSitesSettings {
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     /** Settings that may change while a node with sites runs: all of these, and the defaults of the sites' origins. */
-    public static final List<Setting<?>> LIVE = Declarations.inOrder(List.of(ALL, OriginSettings.OF_ANY));
+    public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(List.of(ALL, OriginSettings.OF_ANY));
 
     private NodeSitesSettings() {}
 
     /** The addresses that are trusted to name a client's address where a node serves: proxies, and dispatchers. */
-    public static List<AddressBlock> believed(Values values) {
+    public static List<AddressBlock> believed(SettingValues values) {
         return Stream.of(TRUSTED_PROXIES, DISPATCHED_FROM)
                 .flatMap(setting -> values.find(setting).orElse(List.of()).stream())
                 .toList();

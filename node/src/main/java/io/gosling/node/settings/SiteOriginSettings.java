@@ -4,10 +4,10 @@ import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginPathMapping;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.UpstreamServers;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.rules.PathPattern;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * {@code origin}, whose settings have the same names.
  */
 public final class SiteOriginSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<PathPattern> PATH = DECLARED.setting(
             "path",
@@ -63,7 +63,7 @@ public final class SiteOriginSettings {
      *
      * @throws IllegalArgumentException when something is missing, or values that are each right do not go together
      */
-    public static OriginSettings of(String site, Values rule, Values node) {
+    public static OriginSettings of(String site, SettingValues rule, SettingValues node) {
         String path = rule.get(PATH).toString();
         OriginPathMapping mount = new OriginPathMapping(
                 site, path, rule.find(STRIP).orElse(""), rule.find(PREFIX).orElse(""));

@@ -1,10 +1,10 @@
 package io.gosling.node.settings;
 
 import io.gosling.routes.RouteSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.access.AddressBlock;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.PathPattern;
@@ -14,8 +14,8 @@ import java.util.Map;
 
 /** The settings of one site: an item of {@code sites} in a node's configuration file. */
 public final class SiteSettings {
-    private static final Declarations DECLARED = new Declarations();
-    private static final Declarations OF_ACCESS = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
+    private static final SettingDeclarations OF_ACCESS = new SettingDeclarations();
 
     private static final SettingType<String> TEXT = SettingType.text("TEXT", "text");
     private static final SettingType<List<String>> TEXTS = SettingType.list("TEXT", "a list of texts", text -> text);
@@ -44,7 +44,7 @@ public final class SiteSettings {
             "Media types by extension, in place of the usual ones; sent as written, so with a charset where there"
                     + " should be one.");
 
-    public static final Setting<List<Values>> ROUTES = DECLARED.optional(
+    public static final Setting<List<SettingValues>> ROUTES = DECLARED.optional(
             "routes",
             RouteSettings.OF_SITES,
             "Paths, each with actions: redirects, rewrites, headers, and permissions of scripts of other origins.");
@@ -67,12 +67,12 @@ public final class SiteSettings {
             OF_ACCESS.setting("realm", TEXT, "restricted", "Text that browsers show when they ask for the password.");
     public static final Setting<Boolean> EDIT = OF_ACCESS.setting(
             "edit", SettingType.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
-    public static final Setting<List<Values>> ACCESS = DECLARED.optional(
+    public static final Setting<List<SettingValues>> ACCESS = DECLARED.optional(
             "access",
             SettingType.sections("rules, each with path", OF_ACCESS.all()),
             "Access by path; all rules that match must allow a client.");
 
-    public static final Setting<List<Values>> FORWARDED = DECLARED.optional(
+    public static final Setting<List<SettingValues>> FORWARDED = DECLARED.optional(
             "origins",
             SettingType.sections("origins, each with servers", SiteOriginSettings.ALL),
             "Other servers that answer some paths; the first rule that matches counts. See docs/caching.md.");

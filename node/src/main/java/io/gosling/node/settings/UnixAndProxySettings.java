@@ -1,10 +1,10 @@
 package io.gosling.node.settings;
 
-import io.gosling.netty.listen.ClientAddress;
-import io.gosling.settings.Declarations;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.site.access.AddressBlock;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings for the ways in which clients connect other than directly to a port, on nodes and front-ends alike. */
 public final class UnixAndProxySettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Path> UNIX_SOCKET = DECLARED.optional(
             "unix-socket",
@@ -55,11 +55,11 @@ public final class UnixAndProxySettings {
             if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
                 return block != null && block.contains(inet.getAddress());
             }
-            return block == null && address.equals(ClientAddress.OF_UNIX_SOCKET);
+            return block == null && address.equals(ClientAddressAttribute.OF_UNIX_SOCKET);
         }
     }
 
-    public static Predicate<SocketAddress> proxies(Values values) {
+    public static Predicate<SocketAddress> proxies(SettingValues values) {
         List<Sender> senders = values.find(PROXY_PROTOCOL_FROM).orElse(List.of());
         return address -> senders.stream().anyMatch(sender -> sender.has(address));
     }

@@ -2,7 +2,7 @@ package io.gosling.node.supervise;
 
 import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
-import io.gosling.node.process.FileNameEncoding;
+import io.gosling.node.process.FileNameEncodingCheck;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StopRequest;
 import java.io.BufferedReader;
@@ -90,7 +90,7 @@ final class ChildProcess implements Runnable {
     private int live() throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command.get()).redirectErrorStream(true);
         builder.environment().put(StopRequest.SUPERVISED, "stdin");
-        builder.environment().putAll(FileNameEncoding.environment());
+        builder.environment().putAll(FileNameEncodingCheck.environment());
         Process started = builder.start();
         process = started;
         if (isStopping()) {

@@ -1,6 +1,6 @@
 package io.gosling.node.supervise;
 
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -20,7 +20,7 @@ final class ClusterPorts {
     private final Map<String, Integer> ports = new ConcurrentHashMap<>();
 
     ClusterPorts(List<String> names) throws IOException {
-        List<Integer> free = PortBinding.free(InetAddress.getLoopbackAddress(), names.size());
+        List<Integer> free = PortBinder.free(InetAddress.getLoopbackAddress(), names.size());
         names.forEach(name -> ports.put(name, free.get(ports.size())));
     }
 
@@ -50,7 +50,7 @@ final class ClusterPorts {
 
     private static int free() {
         try {
-            return PortBinding.free(InetAddress.getLoopbackAddress(), 1).getFirst();
+            return PortBinder.free(InetAddress.getLoopbackAddress(), 1).getFirst();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

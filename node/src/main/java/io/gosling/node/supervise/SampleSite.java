@@ -16,7 +16,7 @@ public final class SampleSite {
 
     /** The folder of the sample site: the one beside the launcher or the jar, or a copy out of the jar. */
     public static Path locate(Path scratch) throws IOException {
-        Path code = JavaCommand.codeSource();
+        Path code = JavaCommandBuilder.codeSource();
         Path home = Path.of(System.getProperty("gosling.home", "."));
         Path beside = code.resolveSibling("site");
         for (Path candidate : List.of(home.resolve("config/site"), beside, code.resolve("site"))) {

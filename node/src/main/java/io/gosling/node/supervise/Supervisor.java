@@ -1,6 +1,6 @@
 package io.gosling.node.supervise;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
 import io.gosling.node.process.ReadyLine;
@@ -34,17 +34,18 @@ public final class Supervisor implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration ASK = Duration.ofSeconds(2);
 
-    private final ClusterPlan plan;
+    private final ClusterCommandLines plan;
     private final ClusterPorts ports;
     private final PrintWriter err;
     private final StopRequest stop;
     private final Map<String, ChildProcess> children = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final @Nullable ReplicaSetPlan group;
+    private final @Nullable ReplicaSetCommandLines group;
     private volatile boolean formed;
 
     /** @param group the plan of a replica set without a cluster, and of the front-end before it; null for a cluster */
-    public Supervisor(ClusterPlan plan, @Nullable ReplicaSetPlan group, PrintWriter err, StopRequest stop)
+    public Supervisor(
+            ClusterCommandLines plan, @Nullable ReplicaSetCommandLines group, PrintWriter err, StopRequest stop)
             throws IOException {
         List<String> all = new ArrayList<>(plan.names());
         all.add(FRONT_END);
@@ -59,7 +60,7 @@ public final class Supervisor implements AutoCloseable {
      * Starts everything and waits until the front-end knows all nodes.
      *
      * @return the lines of those that are ready, the nodes' first and the front-end's last
-     * @throws CommandFailure when a process cannot be started, or the front-end does not see every node
+     * @throws CommandFailureException when a process cannot be started, or the front-end does not see every node
      */
     public Map<String, ReadyLine> start() throws IOException, InterruptedException {
         return group == null ? startCluster() : startGroup();
@@ -137,12 +138,13 @@ public final class Supervisor implements AutoCloseable {
             }
             OptionalInt failure = child.failure();
             if (failure.isPresent()) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.of(failure.getAsInt()).orElse(ExitCode.FAILURE),
                         name + " did not start; its lines above say why");
             }
             if (System.nanoTime() - deadline > 0) {
-                throw new CommandFailure(ExitCode.FAILURE, name + " was not ready after " + START.toSeconds() + " s");
+                throw new CommandFailureException(
+                        ExitCode.FAILURE, name + " was not ready after " + START.toSeconds() + " s");
             }
         }
     }
@@ -157,7 +159,7 @@ public final class Supervisor implements AutoCloseable {
 
     private void awaitBackends(@Nullable ReadyLine frontEnd, int nodes) throws InterruptedException {
         if (!poll(frontEnd, status -> StatusReport.readyBackends(status) >= nodes) && !stop.isRequested()) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.PARTIAL,
                     "the front-end does not see all " + nodes + " nodes after " + START.toSeconds()
                             + " s; the lines above may say why");

@@ -3,7 +3,7 @@ package io.gosling.node.admin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ class JsonTest {
     void valuesAreWrittenInTheirOrder() {
         assertEquals(
                 "{\"name\":\"n1\",\"up\":true,\"load\":1.5,\"count\":3,\"none\":null,\"list\":[1,\"a\",{}],\"e\":[]}",
-                Json.write(Json.object(
+                JsonWriter.write(JsonWriter.object(
                         "name",
                         "n1",
                         "up",
@@ -38,7 +38,8 @@ class JsonTest {
     @Test
     void whatCannotStandInATextIsEscaped() {
         assertEquals(
-                "\"a\\\"b\\\\c\\n\\t\\r\\u0000\\u00e9\\ud83e\\udebf\"", Json.write("a\"b\\c\n\t\r\0é\ud83e\udebf"));
+                "\"a\\\"b\\\\c\\n\\t\\r\\u0000\\u00e9\\ud83e\\udebf\"",
+                JsonWriter.write("a\"b\\c\n\t\r\0é\ud83e\udebf"));
     }
 
     /** A value whose second component has a name of two words. */
@@ -46,17 +47,17 @@ class JsonTest {
 
     @Test
     void aRecordIsAnObjectOfItsComponents() {
-        assertEquals("[{\"first\":1,\"second_part\":[\"a\"]}]", Json.write(List.of(new Pair(1, List.of("a")))));
+        assertEquals("[{\"first\":1,\"second_part\":[\"a\"]}]", JsonWriter.write(List.of(new Pair(1, List.of("a")))));
     }
 
     @Test
     void numbersThatJsonLacksAreNull() {
-        assertEquals("[null,null]", Json.write(List.of(Double.NaN, Double.POSITIVE_INFINITY)));
+        assertEquals("[null,null]", JsonWriter.write(List.of(Double.NaN, Double.POSITIVE_INFINITY)));
     }
 
     @Test
     void otherTypesAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> Json.write(new Object()));
+        assertThrows(IllegalArgumentException.class, () -> JsonWriter.write(new Object()));
     }
 
     @Test
@@ -65,7 +66,7 @@ class JsonTest {
         Load parser = new Load(LoadSettings.builder().build());
         for (int i = 0; i < 500; i++) {
             Object value = value(random, 4);
-            assertEquals(value, parser.loadFromString(Json.write(value)));
+            assertEquals(value, parser.loadFromString(JsonWriter.write(value)));
         }
     }
 

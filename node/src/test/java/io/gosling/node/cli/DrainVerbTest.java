@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.settings.DurationFormat;
 import io.gosling.settings.Setting;
-import io.gosling.settings.TimeSpan;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Tests how long {@code gosling drain} waits. */
 class DrainVerbTest {
     private static Duration longest(Setting<Duration> setting) {
-        return TimeSpan.parse(setting.kind().bounds().split(" to ")[1]);
+        return DurationFormat.parse(setting.kind().bounds().split(" to ")[1]);
     }
 
     @Test

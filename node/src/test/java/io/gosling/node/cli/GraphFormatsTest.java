@@ -43,7 +43,7 @@ class GraphFormatsTest {
         page("/index.html", "<a href='a%22b.png'><a href=gone>").image("/a%22b.png");
         LinkGraph graph = LinkGraph.of(files);
         StringBuilder json = new StringBuilder();
-        GraphJson.write(graph, findings("/"), line -> json.append(line).append('\n'));
+        GraphJsonWriter.write(graph, findings("/"), line -> json.append(line).append('\n'));
         assertEquals(
                 """
                 {"files":[
@@ -70,7 +70,7 @@ class GraphFormatsTest {
                 .page("/a.html", "")
                 .image("/lost.png");
         StringBuilder dot = new StringBuilder();
-        GraphDot.write(
+        GraphDotWriter.write(
                 LinkGraph.of(files), findings("/"), line -> dot.append(line).append('\n'));
         assertTrue(dot.toString().contains("\"/index.html\" -> \"/a.html\" [label=2];"), dot::toString);
         assertTrue(dot.toString().contains("\"/gone\" [style=dashed];"), dot::toString);

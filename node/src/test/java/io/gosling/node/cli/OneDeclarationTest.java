@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.settings.ConfigurationFile;
-import io.gosling.node.settings.Schema;
+import io.gosling.node.settings.SettingsJsonSchema;
 import io.gosling.node.settings.SettingsReference;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Declarations;
+import io.gosling.node.settings.YamlConfigurationReader;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,8 +30,8 @@ import picocli.CommandLine.ParameterException;
  */
 class OneDeclarationTest {
     /** A group with one setting. */
-    private record PondSettings(Values values) implements SettingGroup<PondSettings> {
-        private static final Declarations DECLARED = new Declarations();
+    private record PondSettings(SettingValues values) implements SettingGroup<PondSettings> {
+        private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
         // The first edit: the declaration.
         static final Setting<Integer> DEPTH =
@@ -40,7 +40,7 @@ class OneDeclarationTest {
         static final List<Setting<?>> ALL = DECLARED.all();
 
         @Override
-        public PondSettings of(Values other) {
+        public PondSettings of(SettingValues other) {
             return new PondSettings(other);
         }
 
@@ -55,19 +55,19 @@ class OneDeclarationTest {
 
     private static CommandLine command() {
         CommandSpec spec = CommandSpec.create().name("pond");
-        SettingFlags.addTo(spec, PondSettings.ALL);
+        SettingFlagConverter.addTo(spec, PondSettings.ALL);
         return new CommandLine(spec).setUsageHelpWidth(200);
     }
 
     private static PondSettings flags(String... arguments) {
         CommandLine command = command();
         command.parseArgs(arguments);
-        return new PondSettings(SettingFlags.values(command, PondSettings.ALL));
+        return new PondSettings(SettingFlagConverter.values(command, PondSettings.ALL));
     }
 
     private PondSettings file(String text) throws Exception {
         Path file = Files.writeString(folder.resolve("pond.yaml"), text);
-        return new PondSettings(ConfigurationFile.read(file, PondSettings.ALL));
+        return new PondSettings(YamlConfigurationReader.read(file, PondSettings.ALL));
     }
 
     @Test
@@ -90,7 +90,7 @@ class OneDeclarationTest {
 
     @Test
     void theSchemaFollows() {
-        Map<?, ?> pond = part(part(Schema.of("pond", PondSettings.ALL), "properties"), "pond");
+        Map<?, ?> pond = part(part(SettingsJsonSchema.of("pond", PondSettings.ALL), "properties"), "pond");
         Map<?, ?> depth = part(part(pond, "properties"), "depth");
         assertEquals(
                 Map.of(
@@ -113,7 +113,7 @@ class OneDeclarationTest {
 
     private String refusal(String text) {
         return String.valueOf(
-                assertThrows(BadConfiguration.class, () -> file(text)).getMessage());
+                assertThrows(BadConfigurationException.class, () -> file(text)).getMessage());
     }
 
     @Test

@@ -37,7 +37,7 @@ class OperationsPageTest {
         CommandLine.ParseResult parsed =
                 GoslingCommand.create().parseArgs(words.subList(1, words.size()).toArray(String[]::new));
         CommandLine verb = parsed.asCommandLineList().getLast();
-        assertDoesNotThrow(() -> SettingFlags.values(verb, ((Verb) verb.getCommand()).settings()));
+        assertDoesNotThrow(() -> SettingFlagConverter.values(verb, ((Verb) verb.getCommand()).settings()));
     }
 
     @Test

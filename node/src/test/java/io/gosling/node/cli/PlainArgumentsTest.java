@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ class PlainArgumentsTest {
         assertNotNull(plain);
         all.parseArgs(words.toArray(String[]::new));
         CommandLine command = Objects.requireNonNull(all.getSubcommands().get(words.getFirst()));
-        Values expected = SettingFlags.values(command, settings(words.getFirst()));
+        SettingValues expected = SettingFlagConverter.values(command, settings(words.getFirst()));
         for (Setting<?> setting : settings(words.getFirst())) {
             assertEquals(expected.isGiven(setting), plain.flags().isGiven(setting), setting.name());
             assertEquals(true, expected.isSame(setting, plain.flags()), setting.name());

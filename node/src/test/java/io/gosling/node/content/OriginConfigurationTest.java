@@ -6,20 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.purge.PurgeTarget;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.origin.upstream.FailoverSettings;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginPathMapping;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginTimeouts;
-import io.gosling.origin.upstream.OriginTrust;
+import io.gosling.origin.upstream.OriginTrustSettings;
 import io.gosling.purge.message.PurgeSelector;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Values;
-import io.gosling.site.HotSites;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.SettingValues;
+import io.gosling.site.CachedSiteDocumentLookup;
 import io.gosling.site.rules.PathPattern;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,13 +34,13 @@ class OriginConfigurationTest {
     @TempDir
     private Path folder;
 
-    private Values read(String yaml) throws Exception {
-        return ConfigurationFile.read(Files.writeString(folder.resolve("f.yaml"), yaml), NodeSettings.ALL);
+    private SettingValues read(String yaml) throws Exception {
+        return YamlConfigurationReader.read(Files.writeString(folder.resolve("f.yaml"), yaml), NodeSettings.ALL);
     }
 
     @Test
     void anOriginIsAnAddressWithItsSettings() throws Exception {
-        Values values = read("origin: {url: 'https://App.example.org/', keep-host: on, header-time: 7s}");
+        SettingValues values = read("origin: {url: 'https://App.example.org/', keep-host: on, header-time: 7s}");
         OriginAddress address = ServedContent.origin(values, List.of());
         assertEquals(new OriginAddress(true, "app.example.org", 443), address);
         var settings = OriginSettings.of(new OriginAddress(true, "app.example.org", 443), values);
@@ -51,7 +51,7 @@ class OriginConfigurationTest {
 
     @Test
     void anOriginOfASiteBeginsWithTheSettingsOfTheNode() throws Exception {
-        Values values = read("""
+        SettingValues values = read("""
                 origin: {header-time: 7s, connections: 9, negative-ttl: 1m}
                 sites:
                   - name: shop
@@ -66,7 +66,7 @@ class OriginConfigurationTest {
                       - servers: https://app.example.org
                         tls-verify: off
                 """);
-        List<OriginSettings> origins = SiteConfiguration.origins(values);
+        List<OriginSettings> origins = SiteConfigurationConverter.origins(values);
         OriginSettings api = origins.getFirst();
         assertEquals(new OriginPathMapping("shop", "/api/**", "/api", ""), api.mount());
         assertEquals(2, api.servers().usual().size());
@@ -79,10 +79,10 @@ class OriginConfigurationTest {
         OriginSettings rest = origins.getLast();
         assertEquals(new OriginPathMapping("shop", "/**", "", ""), rest.mount());
         assertEquals(7, rest.get(OriginTimeouts.HEADER).toSeconds());
-        assertTrue(!rest.get(OriginTrust.VERIFY) && !rest.keepsHost());
+        assertTrue(!rest.get(OriginTrustSettings.VERIFY) && !rest.keepsHost());
         assertEquals(
                 List.of("/api/**", "/**"),
-                SiteConfiguration.sites(values).getFirst().rules().origins().stream()
+                SiteConfigurationConverter.sites(values).getFirst().rules().origins().stream()
                         .map(PathPattern::toString)
                         .toList());
     }
@@ -101,9 +101,10 @@ class OriginConfigurationTest {
                         + " java.nio.file.NoSuchFileException: /none.pem",
             })
     void whatIsWrongWithAnOriginOfASiteIsSaid(String rule, String complaint) {
-        BadConfiguration refused = assertThrows(
-                BadConfiguration.class,
-                () -> SiteConfiguration.sites(read("sites: [{name: s, roots: /srv, origins: [" + rule + "]}]")));
+        BadConfigurationException refused = assertThrows(
+                BadConfigurationException.class,
+                () -> SiteConfigurationConverter.sites(
+                        read("sites: [{name: s, roots: /srv, origins: [" + rule + "]}]")));
         assertEquals(1, refused.complaints().size(), refused.complaints().toString());
         String said = refused.complaints().getFirst();
         assertTrue(said.endsWith("sites: s: origins: " + complaint), said);
@@ -111,17 +112,18 @@ class OriginConfigurationTest {
 
     @Test
     void twoOriginsForOnePathAreRefused() {
-        BadConfiguration refused = assertThrows(
-                BadConfiguration.class,
-                () -> SiteConfiguration.sites(
+        BadConfigurationException refused = assertThrows(
+                BadConfigurationException.class,
+                () -> SiteConfigurationConverter.sites(
                         read("sites: [{name: s, origins: [{servers: 'http://a.test'}, {servers: 'http://b.test'}]}]")));
         assertTrue(refused.complaints().getFirst().contains("path: value \"/**\" twice"), refused.toString());
     }
 
-    private static List<String> keys(PurgeSelector selector, Values values) throws Exception {
-        return SitePurgeKeys.of(
-                        new HotSites(SiteConfiguration.sites(values), HotDocuments.none()),
-                        SiteConfiguration.origins(values),
+    private static List<String> keys(PurgeSelector selector, SettingValues values) throws Exception {
+        return SitePurgeTargetMapping.of(
+                        new CachedSiteDocumentLookup(
+                                SiteConfigurationConverter.sites(values), CachedDocumentLookup.none()),
+                        SiteConfigurationConverter.origins(values),
                         selector)
                 .stream()
                 .map(PurgeTarget::toString)
@@ -130,7 +132,7 @@ class OriginConfigurationTest {
 
     @Test
     void aPurgeMeansTheResponsesOfASiteUnderItsName() throws Exception {
-        Values values = read("""
+        SettingValues values = read("""
                 sites:
                   - {name: shop, hosts: shop.test, roots: /srv, origins: [{path: /api/**, servers: 'http://a.test'}]}
                   - {name: main, origins: [{servers: 'http://a.test', keep-host: on}]}
@@ -155,8 +157,9 @@ class OriginConfigurationTest {
 
     @Test
     void thereIsOneThingToServe() throws Exception {
-        Values both = read("{dir: /srv, origin: {url: 'http://a.test'}}");
-        BadConfiguration refused = assertThrows(BadConfiguration.class, () -> ServedContent.origin(both, List.of()));
+        SettingValues both = read("{dir: /srv, origin: {url: 'http://a.test'}}");
+        BadConfigurationException refused =
+                assertThrows(BadConfigurationException.class, () -> ServedContent.origin(both, List.of()));
         assertEquals(
                 List.of("origin.url: \"http://a.test\", and dir as well; expected one of them"), refused.complaints());
     }

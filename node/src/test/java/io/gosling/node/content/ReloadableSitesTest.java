@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.gosling.document.DocumentRoot;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
-import io.gosling.node.configuration.SiteConfiguration;
-import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.purge.message.PurgeSelector;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +24,7 @@ class ReloadableSitesTest {
     @Test
     void aStoreKnowsWhatAPurgeOfItsSitesMeans() throws Exception {
         Path root = Files.createDirectory(folder.resolve("root"));
-        Values values = ConfigurationFile.read(
+        SettingValues values = YamlConfigurationReader.read(
                 Files.writeString(folder.resolve("f.yaml"), """
                         role: store
                         sites:
@@ -32,7 +32,7 @@ class ReloadableSitesTest {
                           - {name: main, roots: '%s'}
                         """.formatted(root, root)), NodeSettings.ALL);
         PurgeTargetResolver keys = ReloadableSites.open(
-                        values, SiteConfiguration.sites(values), new DocumentRoot.Settings("n1", 1 << 20))
+                        values, SiteConfigurationConverter.sites(values), new DocumentRoot.Settings("n1", 1 << 20))
                 .purgeKeys();
         assertEquals(List.of(new PurgeTarget.Key("/shop/a")), keys.of(new PurgeSelector.Url("http://shop.test/a")));
         assertEquals(List.of(new PurgeTarget.Prefix("/main/")), keys.of(new PurgeSelector.Host("other.test")));

@@ -12,9 +12,9 @@ import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.settings.HttpsSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import java.net.InetAddress;
@@ -38,7 +38,7 @@ class HttpsSetupTest {
     private Path folder;
 
     @Test
-    void theDefaultsAreThoseOfTheServer() throws BadConfiguration {
+    void theDefaultsAreThoseOfTheServer() throws BadConfigurationException {
         TlsSettings settings = HttpsSetup.settings(values("https-port=443", "certificate=a.pem", "private-key=a.key"));
         assertNotNull(settings);
         TlsSettings defaults = TlsSettings.of(settings.certificates().getFirst());
@@ -47,7 +47,7 @@ class HttpsSetupTest {
     }
 
     @Test
-    void theFirstCertificateIsTheDefaultAndAKeyMayShareItsFile() throws BadConfiguration {
+    void theFirstCertificateIsTheDefaultAndAKeyMayShareItsFile() throws BadConfigurationException {
         TlsSettings settings = HttpsSetup.settings(
                 values("https-port=443", "certificate=a.pem", "tls.certificates=b.pem=b.key,c.pem=c.key"));
         assertNotNull(settings);
@@ -68,13 +68,13 @@ class HttpsSetupTest {
                 "https-port=443 certificate=a.pem hsts.preload=on hsts.max-age=1d|expected with --hsts-max-age 365d",
             })
     void whatDoesNotGoTogetherIsRefused(String settings, String complaint) {
-        BadConfiguration refused =
-                assertThrows(BadConfiguration.class, () -> HttpsSetup.settings(values(settings.split(" "))));
+        BadConfigurationException refused =
+                assertThrows(BadConfigurationException.class, () -> HttpsSetup.settings(values(settings.split(" "))));
         assertTrue(String.valueOf(refused.getMessage()).contains(complaint), refused.getMessage());
     }
 
     @Test
-    void thePlainPortStaysUnlessItOnlyRedirects() throws BadConfiguration {
+    void thePlainPortStaysUnlessItOnlyRedirects() throws BadConfigurationException {
         TestCertificate.of("localhost").write(folder, "a");
         String certificate = "certificate=" + folder.resolve("a.pem");
         String key = "private-key=" + folder.resolve("a.key");
@@ -94,7 +94,7 @@ class HttpsSetupTest {
             assertEquals(1, https.endpoints(PLAIN).size());
             assertEquals(8443, https.redirectPort(new InetSocketAddress(8443)));
         }
-        try (HttpsSetup none = HttpsSetup.open(Values.none())) {
+        try (HttpsSetup none = HttpsSetup.open(SettingValues.none())) {
             List<ListenEndpoint> plain = none.endpoints(PLAIN);
             assertEquals(
                     List.of(PLAIN), plain.stream().map(ListenEndpoint::address).toList());
@@ -104,8 +104,8 @@ class HttpsSetupTest {
 
     @Test
     void aFileThatCannotBeUsedIsNamed() {
-        BadConfiguration missing = assertThrows(
-                BadConfiguration.class,
+        BadConfigurationException missing = assertThrows(
+                BadConfigurationException.class,
                 () -> HttpsSetup.open(values("https-port=0", "certificate=" + folder.resolve("none.pem"))));
         assertTrue(
                 String.valueOf(missing.getMessage()).matches("--certificate: .*none.pem: no such file"),
@@ -116,7 +116,7 @@ class HttpsSetupTest {
     void aPrivateKeyThatOthersMayReadIsWarnedOf() throws Exception {
         TestCertificate.of("localhost").write(folder, "a");
         Path key = folder.resolve("a.key");
-        Values values = values("https-port=1", "certificate=" + folder.resolve("a.pem"), "private-key=" + key);
+        SettingValues values = values("https-port=1", "certificate=" + folder.resolve("a.pem"), "private-key=" + key);
         String warning = "private key: " + key + " has the permissions rw-r--r--; expected none for others,"
                 + " who can pretend to be this server with it: chmod go= " + key;
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
@@ -125,7 +125,7 @@ class HttpsSetupTest {
         assertEquals(List.of(), warnings(values));
     }
 
-    private static List<String> warnings(Values values) throws BadConfiguration {
+    private static List<String> warnings(SettingValues values) throws BadConfigurationException {
         try (RecordedLog log = new RecordedLog();
                 HttpsSetup https = HttpsSetup.open(values)) {
             assertEquals(2, https.endpoints(PLAIN).size());
@@ -138,7 +138,7 @@ class HttpsSetupTest {
         TestCertificate.of("localhost").write(folder, "a");
         String certificate = "certificate=" + folder.resolve("a.pem");
         String key = "private-key=" + folder.resolve("a.key");
-        Values atStart = values("https-port=1", certificate, key);
+        SettingValues atStart = values("https-port=1", certificate, key);
         try (HttpsSetup https = HttpsSetup.open(atStart)) {
             ReloadingTlsContext tls = https.endpoints(PLAIN).getLast().tls();
             assertNotNull(tls);
@@ -155,14 +155,15 @@ class HttpsSetupTest {
             assertTrue(tls.settings().get(Http2Limits.OFFERED));
             assertEquals(before.get(TlsSettings.RELOAD), tls.settings().get(TlsSettings.RELOAD));
             assertEquals(before.get(TlsSettings.PROVIDER), tls.settings().get(TlsSettings.PROVIDER));
-            BadConfiguration off = assertThrows(
-                    BadConfiguration.class, () -> https.part().preparation().prepare(Values.none()));
+            BadConfigurationException off = assertThrows(
+                    BadConfigurationException.class,
+                    () -> https.part().preparation().prepare(SettingValues.none()));
             assertTrue(String.valueOf(off.getMessage()).contains("by a restart"), off.getMessage());
         }
     }
 
     @Test
-    void preloadIsSaidWhenAllOfItIsThere() throws BadConfiguration {
+    void preloadIsSaidWhenAllOfItIsThere() throws BadConfigurationException {
         TestCertificate.of("localhost").write(folder, "a");
         try (HttpsSetup https = HttpsSetup.open(values(
                 "https-port=1",
@@ -177,8 +178,8 @@ class HttpsSetupTest {
         }
     }
 
-    private static Values values(String... given) {
-        Values values = Values.none();
+    private static SettingValues values(String... given) {
+        SettingValues values = SettingValues.none();
         for (String pair : given) {
             int equals = pair.indexOf('=');
             Setting<?> setting = HttpsSettings.ALL.stream()

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.CacheSettings;
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.ByteSizeFormat;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -127,8 +127,8 @@ class LauncherTest {
         String given = flag.startsWith("--memory")
                 ? (value == null ? flag.substring(9) : value)
                 : CacheSettings.MEMORY.initial();
-        JvmShape shape = JvmShape.forNode(
-                CacheSettings.of(ByteSize.parse(String.valueOf(given))), StartupMemoryCheck.machineMemory());
+        JvmMemoryOptions shape = JvmMemoryOptions.forNode(
+                CacheSettings.of(ByteSizeFormat.parse(String.valueOf(given))), StartupMemoryCheck.machineMemory());
         Result result = run(
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
                 arguments.toArray(String[]::new));
@@ -138,7 +138,8 @@ class LauncherTest {
     @Test
     void theMemoryOfAConfigurationFileCounts() throws Exception {
         Path config = Files.writeString(folder.resolve("n.yaml"), "port: 1\nmemory: \"2g\" # much\n");
-        JvmShape shape = JvmShape.forNode(CacheSettings.of(2L << 30), StartupMemoryCheck.machineMemory());
+        JvmMemoryOptions shape =
+                JvmMemoryOptions.forNode(CacheSettings.of(2L << 30), StartupMemoryCheck.machineMemory());
         Result result = run(
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
                 "serve",
@@ -159,14 +160,14 @@ class LauncherTest {
         Path config = Files.writeString(folder.resolve("n.yaml"), file.replace("\\n", "\n") + "\n");
         CacheSettings cache =
                 CacheSettings.of(memory).with(CacheSettings.MAX_OBJECT, largest).with(CacheSettings.HEADROOM, headroom);
-        JvmShape shape = JvmShape.forNode(cache, StartupMemoryCheck.machineMemory());
+        JvmMemoryOptions shape = JvmMemoryOptions.forNode(cache, StartupMemoryCheck.machineMemory());
         Map<String, String> environment =
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1");
         Result result = run(environment, "serve", "--config=" + config);
         assertTrue(result.out().contains(String.join(" ", shape.options()) + " -D"), result.out());
         Result flag = run(environment, "serve", "--config=" + config, "--cache-headroom", "2g");
-        JvmShape flagged =
-                JvmShape.forNode(cache.with(CacheSettings.HEADROOM, 2L << 30), StartupMemoryCheck.machineMemory());
+        JvmMemoryOptions flagged = JvmMemoryOptions.forNode(
+                cache.with(CacheSettings.HEADROOM, 2L << 30), StartupMemoryCheck.machineMemory());
         assertTrue(flag.out().contains(String.join(" ", flagged.options()) + " -D"), flag.out());
     }
 

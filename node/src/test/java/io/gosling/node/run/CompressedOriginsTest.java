@@ -9,8 +9,8 @@ import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
@@ -84,7 +84,7 @@ class CompressedOriginsTest {
                 memory: 2m
                 event-loops: 1
                 """.formatted(origin.url("/")));
-        node = RunningNode.start(ConfigurationFile.read(configuration, NodeSettings.ALL));
+        node = RunningNode.start(YamlConfigurationReader.read(configuration, NodeSettings.ALL));
         client = RawConnection.open(address());
     }
 

@@ -9,7 +9,7 @@ import io.gosling.node.process.ReadyLine;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.testing.TestSite;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Draining of nodes and front-ends before load balancers that go on sending. */
 class DrainDelayTest {
-    private static final Values PORTS = Values.none()
+    private static final SettingValues PORTS = SettingValues.none()
             .with(CommonSettings.PORT, List.of("0"))
             .with(CommonSettings.ADMIN_PORT, List.of("0"))
             .with(CommonSettings.DRAIN_DELAY, List.of("1h"));
@@ -38,7 +38,7 @@ class DrainDelayTest {
         void run() throws InterruptedException;
     }
 
-    private Values node() throws Exception {
+    private SettingValues node() throws Exception {
         if (!Files.exists(site.resolve("index.html"))) {
             TestSite.make(site);
         }
@@ -65,7 +65,7 @@ class DrainDelayTest {
     @Test
     void afterTheDelayTheirPortsAreClosed() throws Exception {
         Duration delay = Duration.ofMillis(50);
-        Values soon = node().with(CommonSettings.DRAIN_DELAY, List.of(delay.toMillis() + "ms"));
+        SettingValues soon = node().with(CommonSettings.DRAIN_DELAY, List.of(delay.toMillis() + "ms"));
         try (RunningNode node = RunningNode.start(soon);
                 RunningFrontEnd frontEnd = RunningFrontEnd.start(
                         PORTS.with(BackendSource.FIXED, List.of(node.readyLine().get("http"))))) {

@@ -12,17 +12,17 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LocalClusterSettings;
 import io.gosling.node.settings.NodeSettings;
-import io.gosling.node.supervise.ClusterPlan;
-import io.gosling.node.supervise.ReplicaSetPlan;
+import io.gosling.node.supervise.ClusterCommandLines;
+import io.gosling.node.supervise.ReplicaSetCommandLines;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.settings.BadConfiguration;
-import io.gosling.settings.Values;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,15 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the arguments of {@code up --replication}, and conflicting settings. */
 class GroupPlanTest {
-    private static final Values NONE = Values.none();
+    private static final SettingValues NONE = SettingValues.none();
 
-    private static ReplicaSetPlan plan(Values flags, Values file) throws Exception {
-        return ReplicaSetPlan.of(ClusterPlan.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
+    private static ReplicaSetCommandLines plan(SettingValues flags, SettingValues file) throws Exception {
+        return ReplicaSetCommandLines.of(
+                ClusterCommandLines.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
     }
 
     @Test
     void serversFollowEachOtherFromThePortOnAndKnowAll() throws Exception {
-        ReplicaSetPlan plan = plan(
+        ReplicaSetCommandLines plan = plan(
                 NONE.with(LocalClusterSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
         String second = String.join(" ", plan.server("n2"));
         assertTrue(second.contains(" --port 8001 --admin-port 0 "), second);
@@ -55,7 +56,7 @@ class GroupPlanTest {
 
     @Test
     void aFrontEndHasThePortAndKnowsTheServersBehindIt() throws Exception {
-        ReplicaSetPlan plan = plan(
+        ReplicaSetCommandLines plan = plan(
                 NONE.with(LocalClusterSettings.NODES, List.of("2"))
                         .with(CommonSettings.PORT, List.of("8000"))
                         .with(CommonSettings.ADMIN_PORT, List.of("8900"))
@@ -72,28 +73,28 @@ class GroupPlanTest {
 
     @Test
     void freePortsDifferAndStay() throws Exception {
-        ReplicaSetPlan plan = plan(NONE.with(CommonSettings.PORT, List.of("0")), NONE);
+        ReplicaSetCommandLines plan = plan(NONE.with(CommonSettings.PORT, List.of("0")), NONE);
         assertEquals(3, plan.ports().values().stream().distinct().count());
         assertEquals(plan.server("n1"), plan.server("n1"));
     }
 
     @Test
     void copiesOfEachServerHaveADirectoryOfTheirOwn() throws Exception {
-        ReplicaSetPlan plan = plan(NONE, NONE.with(CoopSettings.IMPORT_PATH, List.of("copies")));
+        ReplicaSetCommandLines plan = plan(NONE, NONE.with(CoopSettings.IMPORT_PATH, List.of("copies")));
         assertTrue(
                 String.join(" ", plan.server("n1")).contains(" --replication-import-path " + Path.of("copies", "n1")));
     }
 
     @Test
     void whatAGroupCannotBeIsSaid() {
-        for (Values wrong : List.of(
+        for (SettingValues wrong : List.of(
                 NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
                 NONE.with(CommonSettings.PORT, List.of("65535")),
                 NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
                 NONE.with(ForwardingSettings.FORWARDING, List.of("redirect")),
                 NONE.with(OriginSettings.URL, List.of("http://127.0.0.1:3000")),
                 NONE.with(RelaySettings.NAME_BACKEND, List.of("on")))) {
-            BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
+            BadConfigurationException said = assertThrows(BadConfigurationException.class, () -> plan(wrong, NONE));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }
     }
@@ -101,20 +102,21 @@ class GroupPlanTest {
     @Test
     void aServersSettingsMustGoTogether(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
-        Values whole = NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"))
+        SettingValues whole = NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"))
                 .with(ReplicationSettings.BACKEND, List.of("http://b.example:8080"))
                 .with(ReplicationSettings.SECRET_FILE, List.of(secret.toString()));
         ReplicationSetup.require(whole);
         ReplicationSetup.require(NONE);
         ReplicationSetup.require(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicationSettings.CLUSTER, List.of("on")));
-        for (Values wrong : List.of(
+        for (SettingValues wrong : List.of(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")),
-                whole.with(LinkRules.EXTEND_POLICY, List.of("on")),
+                whole.with(LinkRuleSettings.EXTEND_POLICY, List.of("on")),
                 whole.with(PageSettings.EARLY_HINTS, List.of("on")),
                 whole.with(PlanSettings.HEAVY, List.of("1")).with(PlanSettings.LIGHT, List.of("1.5")),
                 NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example")))) {
-            BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.require(wrong));
+            BadConfigurationException said =
+                    assertThrows(BadConfigurationException.class, () -> ReplicationSetup.require(wrong));
             assertTrue(
                     String.valueOf(said.getMessage()).contains("expected")
                             || String.valueOf(said.getMessage()).contains("at least"),
@@ -137,18 +139,21 @@ class GroupPlanTest {
                 link.resolve("site.graph"),
                 folder.resolve("gone/site.graph"),
                 site)) {
-            BadConfiguration said = assertThrows(
-                    BadConfiguration.class, () -> ReplicationSetup.requirePlace(graph(wrong), root), wrong.toString());
+            BadConfigurationException said = assertThrows(
+                    BadConfigurationException.class,
+                    () -> ReplicationSetup.requirePlace(graph(wrong), root),
+                    wrong.toString());
             assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }
 
     @Test
     void settingsOfAGroupWithoutAnAddressAreNotSilentlyOfNoEffect() throws Exception {
-        Values quota = NONE.with(CoopSettings.DISK_QUOTA, List.of("1GiB"));
+        SettingValues quota = NONE.with(CoopSettings.DISK_QUOTA, List.of("1GiB"));
         ReplicationSetup.requireAddress(NONE);
         ReplicationSetup.requireAddress(quota.with(ReplicationSettings.ADDRESS, List.of("http://a.example")));
-        BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireAddress(quota));
+        BadConfigurationException said =
+                assertThrows(BadConfigurationException.class, () -> ReplicationSetup.requireAddress(quota));
         assertTrue(
                 String.valueOf(said.getMessage())
                         .startsWith("replication.address: missing, and replication.disk-quota given; expected"),
@@ -159,7 +164,7 @@ class GroupPlanTest {
     void filesOfAGroupAreLookedAtBeforeAnythingStarts(@TempDir Path folder) throws Exception {
         Path site = Files.createDirectory(folder.resolve("site"));
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
-        Values whole = NONE.with(NodeSettings.DIR, List.of(site.toString()))
+        SettingValues whole = NONE.with(NodeSettings.DIR, List.of(site.toString()))
                 .with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"))
                 .with(ReplicationSettings.SECRET_FILE, List.of(secret.toString()))
                 .with(CoopSettings.IMPORT_PATH, List.of(folder.resolve("copies").toString()));
@@ -167,7 +172,7 @@ class GroupPlanTest {
         ReplicationSetup.requireFiles(whole);
         assertFalse(Files.exists(folder.resolve("copies")), "it is only looked");
         Path shortOne = Files.writeString(folder.resolve("short"), "0123456789abcde");
-        for (Values wrong : List.of(
+        for (SettingValues wrong : List.of(
                 whole.with(ReplicationSettings.SECRET_FILE, List.of(shortOne.toString())),
                 whole.with(
                         ReplicationSettings.SECRET_FILE,
@@ -181,7 +186,8 @@ class GroupPlanTest {
                         List.of(folder.resolve("none/graph").toString())),
                 whole.with(
                         CoopSettings.IMPORT_PATH, List.of(site.resolve("copies").toString())))) {
-            BadConfiguration said = assertThrows(BadConfiguration.class, () -> ReplicationSetup.requireFiles(wrong));
+            BadConfigurationException said =
+                    assertThrows(BadConfigurationException.class, () -> ReplicationSetup.requireFiles(wrong));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }
     }
@@ -202,8 +208,8 @@ class GroupPlanTest {
                 site.resolve("a/b/copies"),
                 link.resolve("copies"),
                 file.resolve("copies"))) {
-            BadConfiguration said = assertThrows(
-                    BadConfiguration.class,
+            BadConfigurationException said = assertThrows(
+                    BadConfigurationException.class,
                     () -> ReplicationSetup.requireCopies(copies(wrong), root),
                     wrong.toString());
             assertTrue(
@@ -213,11 +219,11 @@ class GroupPlanTest {
         assertFalse(Files.exists(site.resolve("copies")), "nothing is made where it would be served");
     }
 
-    private static Values graph(Path file) {
+    private static SettingValues graph(Path file) {
         return NONE.withValue(HomeSettings.GRAPH_FILE, file);
     }
 
-    private static Values copies(Path directory) {
+    private static SettingValues copies(Path directory) {
         return NONE.withValue(CoopSettings.IMPORT_PATH, directory);
     }
 }

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.node.configuration.NodeConfiguration;
+import io.gosling.node.configuration.NodeConfigurationConverter;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.testing.TestSite;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,8 +33,8 @@ class LoneNodeTest {
     @TempDir
     private Path folder;
 
-    private static Values values(String... settings) {
-        Values values = Values.none();
+    private static SettingValues values(String... settings) {
+        SettingValues values = SettingValues.none();
         for (String setting : settings) {
             String[] parts = setting.split("=", 2);
             Setting<?> named = NodeSettings.ALL.stream()
@@ -46,7 +46,7 @@ class LoneNodeTest {
         return values;
     }
 
-    private Values served(String... settings) throws Exception {
+    private SettingValues served(String... settings) throws Exception {
         Path site = folder.resolve("site");
         if (!Files.exists(site)) {
             TestSite.make(Files.createDirectory(site));
@@ -81,7 +81,7 @@ class LoneNodeTest {
                 "replication.cluster=on"
             })
     void aSettingOfClustersMakesAMember(String setting) {
-        assertFalse(NodeConfiguration.isAlone(values(setting)));
+        assertFalse(NodeConfigurationConverter.isAlone(values(setting)));
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class LoneNodeTest {
                 "replication.address=http://10.0.0.1"
             })
     void anyOtherDoesNot(String setting) {
-        assertTrue(NodeConfiguration.isAlone(values(setting)));
+        assertTrue(NodeConfigurationConverter.isAlone(values(setting)));
     }
 
     @Test

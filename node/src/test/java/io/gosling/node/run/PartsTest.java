@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.common.OpenFileLimit;
+import io.gosling.common.OpenFileLimitCheck;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.PublicUrl;
@@ -26,11 +26,11 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.netty.handoff.HandoffFrame;
-import io.gosling.node.configuration.FrontEndConfiguration;
+import io.gosling.node.configuration.FrontEndConfigurationConverter;
 import io.gosling.node.configuration.ListenAddresses;
-import io.gosling.node.configuration.NodeConfiguration;
-import io.gosling.node.process.FileNameEncoding;
-import io.gosling.node.process.JvmShape;
+import io.gosling.node.configuration.NodeConfigurationConverter;
+import io.gosling.node.process.FileNameEncodingCheck;
+import io.gosling.node.process.JvmMemoryOptions;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.StartupMemoryCheck;
 import io.gosling.node.report.AdminClient;
@@ -40,9 +40,9 @@ import io.gosling.node.report.TextTable;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,16 +101,16 @@ class PartsTest {
     void aMemoryThatFitsNowhereIsRefusedWithWhatWouldFit() {
         StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
         StartupMemoryCheck.require(CacheSettings.of(60 * MIB), limits);
-        CommandFailure direct = assertThrows(
-                CommandFailure.class, () -> StartupMemoryCheck.require(CacheSettings.of(200 * MIB), limits));
+        CommandFailureException direct = assertThrows(
+                CommandFailureException.class, () -> StartupMemoryCheck.require(CacheSettings.of(200 * MIB), limits));
         assertEquals(ExitCode.CONFIGURATION, direct.exitCode());
         assertEquals(
                 "--memory: value \"200MiB\"; expected at most 60m here: with a headroom of 41.0 MiB for objects on"
                         + " their way and 16.0 MiB of buffers it must fit, and this JVM may use 100.0 MiB off the heap;"
                         + " start with ./gosling, which sizes the JVM, or add -XX:MaxDirectMemorySize=321536k",
                 direct.getMessage());
-        CommandFailure machine = assertThrows(
-                CommandFailure.class,
+        CommandFailureException machine = assertThrows(
+                CommandFailureException.class,
                 () -> StartupMemoryCheck.require(
                         CacheSettings.of(900 * MIB), new StartupMemoryCheck.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
         String message = String.valueOf(machine.getMessage());
@@ -132,20 +132,21 @@ class PartsTest {
         Set<String> said = new TreeSet<>();
         for (long asked : List.of(machine, 2 * machine, 1L << 39)) {
             CacheSettings cache = CacheSettings.of(asked);
-            JvmShape shape = JvmShape.forNode(cache, machine);
+            JvmMemoryOptions shape = JvmMemoryOptions.forNode(cache, machine);
             StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(shape.direct(), shape.heap(), machine);
-            said.add(String.valueOf(assertThrows(CommandFailure.class, () -> StartupMemoryCheck.require(cache, limits))
-                            .getMessage())
+            said.add(String.valueOf(
+                            assertThrows(CommandFailureException.class, () -> StartupMemoryCheck.require(cache, limits))
+                                    .getMessage())
                     .replaceAll(".*at most ([0-9]+)m here.*", "$1"));
         }
         assertEquals(1, said.size(), said.toString());
         CacheSettings fits = CacheSettings.of(Long.parseLong(said.iterator().next()) * MIB);
-        JvmShape shape = JvmShape.forNode(fits, machine);
+        JvmMemoryOptions shape = JvmMemoryOptions.forNode(fits, machine);
         StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(shape.direct(), shape.heap(), machine);
         StartupMemoryCheck.require(fits, limits);
-        Values fitted = StartupMemoryCheck.fitted(Values.none(), limits);
+        SettingValues fitted = StartupMemoryCheck.fitted(SettingValues.none(), limits);
         assertTrue(fitted.get(CacheSettings.MEMORY) >= Math.min(fits.memoryBytes(), 256 * MIB), fitted::toString);
-        Values given = Values.none().with(CacheSettings.MEMORY, List.of("8g"));
+        SettingValues given = SettingValues.none().with(CacheSettings.MEMORY, List.of("8g"));
         assertEquals(8L << 30, StartupMemoryCheck.fitted(given, limits).get(CacheSettings.MEMORY));
     }
 
@@ -156,7 +157,7 @@ class PartsTest {
             for (CacheSettings asked : List.of(
                     CacheSettings.of(4L << 30), CacheSettings.of(4L << 30).with(CacheSettings.HEADROOM, 20 * MIB))) {
                 String refused = String.valueOf(
-                        assertThrows(CommandFailure.class, () -> StartupMemoryCheck.require(asked, limits))
+                        assertThrows(CommandFailureException.class, () -> StartupMemoryCheck.require(asked, limits))
                                 .getMessage());
                 long most = Long.parseLong(refused.replaceAll(".*at most ([0-9]+)m here.*", "$1")) * MIB;
                 boolean usual = asked.equals(CacheSettings.of(4L << 30));
@@ -177,7 +178,7 @@ class PartsTest {
                 CacheSettings cache = CacheSettings.of(memory)
                         .with(CacheSettings.MAX_OBJECT, MIB)
                         .with(CacheSettings.HEADROOM, headroom);
-                JvmShape shape = JvmShape.forNode(cache, 1L << 50);
+                JvmMemoryOptions shape = JvmMemoryOptions.forNode(cache, 1L << 50);
                 StartupMemoryCheck.require(
                         cache, new StartupMemoryCheck.Limits(shape.direct(), shape.heap(), 1L << 50));
             }
@@ -193,13 +194,15 @@ class PartsTest {
         "'', 80, n-80"
     })
     void theDefaultNameObeysTheRuleForNames(String host, int port, String name) {
-        assertEquals(name, NodeConfiguration.defaultName(host, port));
+        assertEquals(name, NodeConfigurationConverter.defaultName(host, port));
     }
 
     @Test
     void aLongHostNameIsCutToFit() {
-        assertEquals(64, NodeConfiguration.defaultName("h".repeat(200), 8080).length());
-        assertTrue(NodeConfiguration.defaultName("h", 0).matches("h-p[0-9]+"));
+        assertEquals(
+                64,
+                NodeConfigurationConverter.defaultName("h".repeat(200), 8080).length());
+        assertTrue(NodeConfigurationConverter.defaultName("h", 0).matches("h-p[0-9]+"));
     }
 
     @Test
@@ -380,7 +383,8 @@ class PartsTest {
         ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
         ListenAddresses addresses =
                 new ListenAddresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
-        ClusterSettings settings = NodeConfiguration.cluster("n1", Values.none(), addresses, reachable, loopback);
+        ClusterSettings settings =
+                NodeConfigurationConverter.cluster("n1", SettingValues.none(), addresses, reachable, loopback);
         assertEquals(secret, settings.secret());
         assertEquals(List.of("192.0.2.8:5701"), settings.join());
         assertEquals(new InetSocketAddress("192.0.2.7", 4676), settings.peer());
@@ -394,62 +398,65 @@ class PartsTest {
         "Mac OS X, UTF-8, true"
     })
     void whetherEveryFileCanBeNamedIsKnown(String system, String encoding, boolean enough) {
-        assertEquals(enough, FileNameEncoding.isEnough(system, encoding));
+        assertEquals(enough, FileNameEncodingCheck.isEnough(system, encoding));
     }
 
     @Test
     void whatIsNotSetIsTheDefaultOfEachPart() throws Exception {
-        assertEquals(FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
+        assertEquals(FrontEndSettings.defaults(), FrontEndConfigurationConverter.of(SettingValues.none()));
         assertEquals(
-                io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB), NodeConfiguration.space("n1", Values.none()));
+                io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB),
+                NodeConfigurationConverter.space("n1", SettingValues.none()));
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
         ListenAddresses addresses = new ListenAddresses(loopback, loopback, loopback, List.of(), null);
         assertEquals(
                 1_000_000,
-                NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
+                NodeConfigurationConverter.cluster("n1", SettingValues.none(), addresses, null, loopback)
                         .get(ClusterSettings.TABLE_ENTRIES));
     }
 
     @Test
     void groupsAndWhatIsLearntAreTakenOver() throws Exception {
-        Values values = Values.none()
+        SettingValues values = SettingValues.none()
                 .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
                 .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
                 .with(PolicySettings.WEIGHTS, List.of("learnt"));
-        var settings = FrontEndConfiguration.of(values);
+        var settings = FrontEndConfigurationConverter.of(values);
         BackendPoolRules rules = new BackendPoolRules(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(rules, settings.rules());
         assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
         assertTrue(settings.get(PolicySettings.WEIGHTS));
         assertEquals(Duration.ZERO, settings.get(PolicySettings.DIFFERENCE));
-        Values loadThresholds = Values.none().with(PolicySettings.DIFFERENCE, List.of("100ms"));
+        SettingValues loadThresholds = SettingValues.none().with(PolicySettings.DIFFERENCE, List.of("100ms"));
         assertEquals(
-                new PolicySettings(Values.none()).with(PolicySettings.DIFFERENCE, Duration.ofMillis(100)),
-                new PolicySettings(FrontEndConfiguration.of(loadThresholds).values()));
-        BadConfiguration both = assertThrows(
-                BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(PolicySettings.DIFFERENCE, List.of("100ms"))));
+                new PolicySettings(SettingValues.none()).with(PolicySettings.DIFFERENCE, Duration.ofMillis(100)),
+                new PolicySettings(
+                        FrontEndConfigurationConverter.of(loadThresholds).values()));
+        BadConfigurationException both = assertThrows(
+                BadConfigurationException.class,
+                () -> FrontEndConfigurationConverter.of(values.with(PolicySettings.DIFFERENCE, List.of("100ms"))));
         assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
-        BadConfiguration refused = assertThrows(
-                BadConfiguration.class,
-                () -> FrontEndConfiguration.of(values.with(ForwardingSettings.FORWARDING, List.of("redirect"))));
+        BadConfigurationException refused = assertThrows(
+                BadConfigurationException.class,
+                () -> FrontEndConfigurationConverter.of(
+                        values.with(ForwardingSettings.FORWARDING, List.of("redirect"))));
         assertTrue(String.valueOf(refused.getMessage()).contains("forwarding redirect"), refused::getMessage);
         assertEquals(
                 new NodeProfile(null, 2, Set.of("images", "video")),
-                NodeConfiguration.profile(Values.none()
+                NodeConfigurationConverter.profile(SettingValues.none()
                         .with(NodeSettings.WEIGHT, List.of("2"))
                         .with(NodeSettings.LABELS, List.of("images", "video"))));
     }
 
     @Test
-    void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
-        Values handing = Values.none()
+    void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfigurationException {
+        SettingValues handing = SettingValues.none()
                 .with(ForwardingSettings.FORWARDING, List.of("handoff-local"))
                 .with(HandoffSettings.DIRECTORY, List.of("h"));
-        Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
-        Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
-        for (Values stay : List.of(
+        SettingValues multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
+        SettingValues always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
+        for (SettingValues stay : List.of(
                 handing,
                 handing.with(HandoffSettings.PERSISTENT, List.of("single")),
                 handing.with(HandoffSettings.PERSISTENT, List.of("forward")))) {
@@ -457,34 +464,36 @@ class PartsTest {
         }
         assertHandoff(64 << 10, multiple);
         assertHandoff(0, always);
-        BadConfiguration proxied = assertThrows(
-                BadConfiguration.class,
-                () -> FrontEndConfiguration.of(Values.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
+        BadConfigurationException proxied = assertThrows(
+                BadConfigurationException.class,
+                () -> FrontEndConfigurationConverter.of(
+                        SettingValues.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
         assertTrue(
                 String.valueOf(proxied.getMessage()).startsWith("persistent: given with forwarding proxy"),
                 proxied::getMessage);
-        BadConfiguration stays = assertThrows(
-                BadConfiguration.class,
-                () -> FrontEndConfiguration.of(handing.with(HandoffSettings.MOVE_FROM, List.of("0"))));
+        BadConfigurationException stays = assertThrows(
+                BadConfigurationException.class,
+                () -> FrontEndConfigurationConverter.of(handing.with(HandoffSettings.MOVE_FROM, List.of("0"))));
         assertTrue(
                 String.valueOf(stays.getMessage()).startsWith("handoff.move-from: given with persistent forward"),
                 stays::getMessage);
     }
 
-    private static void assertHandoff(long backFrom, Values values) throws BadConfiguration {
-        var settings = new HandoffSettings(FrontEndConfiguration.of(values).values());
+    private static void assertHandoff(long backFrom, SettingValues values) throws BadConfigurationException {
+        var settings =
+                new HandoffSettings(FrontEndConfigurationConverter.of(values).values());
         assertEquals(Path.of("h"), settings.find(HandoffSettings.DIRECTORY).orElseThrow());
         assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
         assertEquals(backFrom, settings.backFrom());
     }
 
     @Test
-    void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfiguration {
-        Values unsaid = Values.none()
+    void connectionsGoToOtherHostsWhereThatIsAllowedByAWord() throws BadConfigurationException {
+        SettingValues unsaid = SettingValues.none()
                 .with(ForwardingSettings.FORWARDING, List.of("handoff"))
                 .with(HandoffSettings.PORT, List.of("7070"));
-        Values said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
-        FrontEndSettings settings = FrontEndConfiguration.of(said);
+        SettingValues said = unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("on"));
+        FrontEndSettings settings = FrontEndConfigurationConverter.of(said);
         assertEquals(7070, settings.find(HandoffSettings.PORT).orElseThrow());
         assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
         assertEquals("", settings.secret());
@@ -494,14 +503,15 @@ class PartsTest {
         assertRefused(
                 said.with(HandoffSettings.PERSISTENT, List.of("multiple")), "persistent: multiple with forwarding");
         assertRefused(
-                Values.none()
+                SettingValues.none()
                         .with(ForwardingSettings.FORWARDING, List.of("handoff"))
                         .with(HandoffSettings.EXPERIMENTAL, List.of("on")),
                 "forwarding handoff without handoff.port");
     }
 
-    private static void assertRefused(Values values, String why) {
-        BadConfiguration refused = assertThrows(BadConfiguration.class, () -> FrontEndConfiguration.of(values));
+    private static void assertRefused(SettingValues values, String why) {
+        BadConfigurationException refused =
+                assertThrows(BadConfigurationException.class, () -> FrontEndConfigurationConverter.of(values));
         assertTrue(String.valueOf(refused.getMessage()).startsWith(why), refused::getMessage);
     }
 
@@ -518,80 +528,83 @@ class PartsTest {
 
     @Test
     void slicesAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
-        Values values = Values.none().with(CacheSettings.MEMORY, List.of("64m"));
-        assertEquals(MIB, NodeConfiguration.space("n1", values).cache().sliceBytes());
-        Values less = values.with(CacheSettings.MAX_OBJECT, List.of("512k"));
-        assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().sliceBytes());
-        Values none = values.with(CacheSettings.MAX_OBJECT, List.of("10k"));
-        assertEquals(0, NodeConfiguration.space("n1", none).cache().sliceBytes());
-        Values off = values.with(CacheSettings.SLICE, List.of("0"));
-        assertEquals(0, NodeConfiguration.space("n1", off).cache().sliceBytes());
-        Values small = values.with(CacheSettings.SLICE, List.of("1k"));
+        SettingValues values = SettingValues.none().with(CacheSettings.MEMORY, List.of("64m"));
+        assertEquals(MIB, NodeConfigurationConverter.space("n1", values).cache().sliceBytes());
+        SettingValues less = values.with(CacheSettings.MAX_OBJECT, List.of("512k"));
+        assertEquals(
+                MIB / 2, NodeConfigurationConverter.space("n1", less).cache().sliceBytes());
+        SettingValues none = values.with(CacheSettings.MAX_OBJECT, List.of("10k"));
+        assertEquals(0, NodeConfigurationConverter.space("n1", none).cache().sliceBytes());
+        SettingValues off = values.with(CacheSettings.SLICE, List.of("0"));
+        assertEquals(0, NodeConfigurationConverter.space("n1", off).cache().sliceBytes());
+        SettingValues small = values.with(CacheSettings.SLICE, List.of("1k"));
         assertEquals(
                 List.of("cache.slice: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
-                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
+                assertThrows(BadConfigurationException.class, () -> NodeConfigurationConverter.space("n1", small))
                         .complaints());
-        Values large = less.with(CacheSettings.SLICE, List.of("1m"));
+        SettingValues large = less.with(CacheSettings.SLICE, List.of("1m"));
         assertEquals(
                 List.of("cache.slice: 1048576 is out of bounds; expected 0 to 524288 bytes"),
-                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", large))
+                assertThrows(BadConfigurationException.class, () -> NodeConfigurationConverter.space("n1", large))
                         .complaints());
     }
 
     @Test
     void everyBoundOfTheCacheAndOfTheClusterIsASetting() throws Exception {
-        Values values = Values.none()
+        SettingValues values = SettingValues.none()
                 .with(CacheSettings.MEMORY, List.of("64m"))
                 .with(CacheSettings.MAX_OBJECT, List.of("32m"))
                 .with(NodeSettings.HASH_LIMIT, List.of("1m"));
-        CacheSettings cache = NodeConfiguration.space("n1", values).cache();
+        CacheSettings cache = NodeConfigurationConverter.space("n1", values).cache();
         assertEquals(64 * MIB, cache.memoryBytes());
         assertEquals(32 * MIB, cache.headroomBytes());
         assertEquals(32 * MIB, cache.maxObjectBytes());
         assertEquals(MIB, cache.sliceBytes());
         assertEquals("lfu-aging", cache.get(CacheSettings.REPLACEMENT));
-        assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
-        assertEquals(new ClusterTimeouts(Values.none()), NodeConfiguration.timings(Values.none()));
-        Values slow = Values.none()
+        assertEquals(32 * MIB, NodeConfigurationConverter.hashLimit(values, cache));
+        assertEquals(
+                new ClusterTimeouts(SettingValues.none()), NodeConfigurationConverter.timings(SettingValues.none()));
+        SettingValues slow = SettingValues.none()
                 .with(ClusterTimeouts.LOCATE, List.of("3s"))
                 .with(ClusterTimeouts.PROGRESS, List.of("700ms"))
                 .with(ClusterTimeouts.MEMORY_FIRST_BYTE, List.of("90ms"));
-        ClusterTimeouts expected = new ClusterTimeouts(Values.none())
+        ClusterTimeouts expected = new ClusterTimeouts(SettingValues.none())
                 .with(ClusterTimeouts.LOCATE, Duration.ofSeconds(3))
                 .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(700))
                 .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofMillis(90));
-        assertEquals(expected, NodeConfiguration.timings(slow));
-        Values small = values.with(CacheSettings.HEADROOM, List.of("1m"));
+        assertEquals(expected, NodeConfigurationConverter.timings(slow));
+        SettingValues small = values.with(CacheSettings.HEADROOM, List.of("1m"));
         assertEquals(
                 List.of("cache.headroom: 1048576 is out of bounds; expected 33554432 to 1099511627776 bytes"),
-                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
+                assertThrows(BadConfigurationException.class, () -> NodeConfigurationConverter.space("n1", small))
                         .complaints());
     }
 
     @Test
     void inAGroupThePagesWhoseLinksAreReadHaveTagsOfTheirBytes() throws Exception {
-        Values values = Values.none()
+        SettingValues values = SettingValues.none()
                 .with(CacheSettings.MEMORY, List.of("64m"))
                 .with(CacheSettings.MAX_OBJECT, List.of("1m"))
                 .with(NodeSettings.HASH_LIMIT, List.of("0"));
-        CacheSettings cache = NodeConfiguration.space("n1", values).cache();
-        assertEquals(MIB, NodeConfiguration.hashLimit(values, cache));
-        Values inGroup = values.with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"));
-        assertEquals(16 * MIB, NodeConfiguration.hashLimit(inGroup, cache));
-        Values more = inGroup.with(NodeSettings.HASH_LIMIT, List.of("32m"));
-        assertEquals(32 * MIB, NodeConfiguration.hashLimit(more, cache));
+        CacheSettings cache = NodeConfigurationConverter.space("n1", values).cache();
+        assertEquals(MIB, NodeConfigurationConverter.hashLimit(values, cache));
+        SettingValues inGroup = values.with(ReplicationSettings.ADDRESS, List.of("http://a.example:8080"));
+        assertEquals(16 * MIB, NodeConfigurationConverter.hashLimit(inGroup, cache));
+        SettingValues more = inGroup.with(NodeSettings.HASH_LIMIT, List.of("32m"));
+        assertEquals(32 * MIB, NodeConfigurationConverter.hashLimit(more, cache));
     }
 
     @ParameterizedTest
     @CsvSource({"10000, 10256, false", "10000, 10255, true", "10, 1024, false", "20000, 1024, true"})
     void tooFewOpenFilesAreSaid(long sockets, long most, boolean said) {
-        assertEquals(said, OpenFileLimit.shortage("--clients", sockets, most).isPresent());
+        assertEquals(
+                said, OpenFileLimitCheck.shortage("--clients", sockets, most).isPresent());
     }
 
     @ParameterizedTest
     @CsvSource({"off, 30000", "v2, 40000"})
     void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
-        Values values = Values.none()
+        SettingValues values = SettingValues.none()
                 .with(RelaySettings.PROXY_PROTOCOL, List.of(introduction))
                 .with(BackendSource.FIXED, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));

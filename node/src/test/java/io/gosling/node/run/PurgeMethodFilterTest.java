@@ -13,7 +13,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -37,8 +37,8 @@ class PurgeMethodFilterTest {
         site.close();
     }
 
-    private static Values values(String allowed, String proxies) {
-        Values values = Values.none();
+    private static SettingValues values(String allowed, String proxies) {
+        SettingValues values = SettingValues.none();
         values = allowed.isEmpty() ? values : values.with(NodeSettings.PURGE_FROM, List.of(allowed));
         return proxies.isEmpty() ? values : values.with(NodeSitesSettings.TRUSTED_PROXIES, List.of(proxies));
     }
@@ -81,7 +81,7 @@ class PurgeMethodFilterTest {
         String[] said = {"Host", "localhost", "X-Forwarded-For", "192.0.2.7"};
         ReloadablePart sites = new ReloadablePart(NodeSitesSettings.ALL, read -> () -> {});
         ReloadablePart origin = new ReloadablePart(List.of(), read -> () -> {});
-        Values start = values("", "");
+        SettingValues start = values("", "");
         try (ObjectSpaceNode space = space()) {
             PurgeMethodFilter purging = new PurgeMethodFilter(start, new PurgeHandler(space));
             Runnable taken = purging.part(start, origin).preparation().prepare(values(LOOPBACK, ""));

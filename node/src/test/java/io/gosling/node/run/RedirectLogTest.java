@@ -9,7 +9,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.testing.TestSite;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.TestCertificate;
 import java.io.IOException;
@@ -25,9 +25,9 @@ class RedirectLogTest {
     @TempDir
     private Path folder;
 
-    private Values values(String log) throws Exception {
+    private SettingValues values(String log) throws Exception {
         TestCertificate.of("localhost").write(folder, "a");
-        return Values.none()
+        return SettingValues.none()
                 .with(CommonSettings.PORT, List.of("0"))
                 .with(CommonSettings.ADMIN_PORT, List.of("0"))
                 .with(HttpsSettings.PORT, List.of("0"))

@@ -3,8 +3,8 @@ package io.gosling.node.settings;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.netty.tls.TlsSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ public final class SettingsReference {
         """;
 
     /** The lists of all parts of a reload; some parts are there only with sites, HTTPS or dispatch. */
-    private static final List<Setting<?>> LIVE = Declarations.inOrder(List.of(
+    private static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(List.of(
             FrontEndSettings.LIVE,
             NodeSitesSettings.LIVE,
             TlsSettings.LIVE,

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.gos.CacheSettings;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.settings.BadConfiguration;
+import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -75,23 +75,24 @@ class SettingsTest {
 
     @Test
     void theDefaultLimitsAreTheServersOwn() {
-        assertEquals(HttpLimits.defaults(), new HttpLimits(Values.none()));
-        assertEquals(HttpLimits.defaults().behindFrontEnds(), new HttpLimits(Values.none()).behindFrontEnds());
+        assertEquals(HttpLimits.defaults(), new HttpLimits(SettingValues.none()));
+        assertEquals(HttpLimits.defaults().behindFrontEnds(), new HttpLimits(SettingValues.none()).behindFrontEnds());
     }
 
     @Test
-    void flagsWinOverTheFile() throws BadConfiguration {
-        Values file = ConfigurationFile.parse("f", "port: 1\nhost: a", NodeSettings.ALL);
-        Values both = Values.none().with(CommonSettings.PORT, List.of("2")).over(file);
+    void flagsWinOverTheFile() throws BadConfigurationException {
+        SettingValues file = YamlConfigurationReader.parse("f", "port: 1\nhost: a", NodeSettings.ALL);
+        SettingValues both =
+                SettingValues.none().with(CommonSettings.PORT, List.of("2")).over(file);
         assertEquals(2, both.get(CommonSettings.PORT));
         assertEquals("a", both.get(CommonSettings.HOST));
     }
 
     @Test
     void theSamplesAreValid() throws Exception {
-        Values node = ConfigurationFile.read(CONFIG.resolve("node.yaml"), NodeSettings.ALL);
+        SettingValues node = YamlConfigurationReader.read(CONFIG.resolve("node.yaml"), NodeSettings.ALL);
         assertEquals(1L << 30, node.get(CacheSettings.MEMORY));
-        Values frontEnd = ConfigurationFile.read(CONFIG.resolve("front-end.yaml"), DispatchSettings.ALL);
+        SettingValues frontEnd = YamlConfigurationReader.read(CONFIG.resolve("front-end.yaml"), DispatchSettings.ALL);
         assertEquals(3, frontEnd.find(DispatchSettings.JOIN).orElseThrow().size());
         try (Stream<Path> files = Files.list(CONFIG)) {
             assertEquals(
@@ -135,8 +136,8 @@ class SettingsTest {
     /** Written anew with {@code -Dgosling.write-schemas=true}. */
     @Test
     void theSchemasFollowFromTheSettings() throws Exception {
-        assertSchema("node.schema.json", Schema.of("gosling serve", NodeSettings.ALL));
-        assertSchema("front-end.schema.json", Schema.of("gosling dispatch", DispatchSettings.ALL));
+        assertSchema("node.schema.json", SettingsJsonSchema.of("gosling serve", NodeSettings.ALL));
+        assertSchema("front-end.schema.json", SettingsJsonSchema.of("gosling dispatch", DispatchSettings.ALL));
     }
 
     /** Written anew with {@code -Dgosling.write-schemas=true}. */
@@ -146,7 +147,7 @@ class SettingsTest {
     }
 
     private static void assertSchema(String file, Object schema) throws Exception {
-        assertWritten(CONFIG.resolve(file), Json.write(schema) + "\n");
+        assertWritten(CONFIG.resolve(file), JsonWriter.write(schema) + "\n");
     }
 
     private static void assertWritten(Path path, String text) throws Exception {
@@ -161,21 +162,21 @@ class SettingsTest {
 
     @Test
     void nearNamesAreFound() {
-        assertEquals(0, NearestName.distance("port", "port"));
-        assertEquals(2, NearestName.distance("prot", "port"));
-        assertEquals(4, NearestName.distance("", "port"));
-        assertFalse(NearestName.hint("xyzzy", List.of("port", "host")).contains("?"));
+        assertEquals(0, NearestNameFinder.distance("port", "port"));
+        assertEquals(2, NearestNameFinder.distance("prot", "port"));
+        assertEquals(4, NearestNameFinder.distance("", "port"));
+        assertFalse(NearestNameFinder.hint("xyzzy", List.of("port", "host")).contains("?"));
     }
 
     @Test
     void aNameIsLookedForBesideTheWrongOneAndInOtherSections() {
         List<String> names = List.of("port", "tls.cert", "tls.key", "replication.disk-quota", "replication.address");
-        assertEquals("\"replication\"?", NearestName.hint("replicaton", names));
-        assertEquals("\"tls.cert\"?", NearestName.hint("tls.certs", names));
-        assertEquals("\"replication.disk-quota\"?", NearestName.hint("disk-quota", names));
-        assertEquals("\"replication.disk-quota\"?", NearestName.hint("tls.disk-quota", names));
-        assertEquals("\"port\"?", NearestName.hint("tls.port", names));
-        assertEquals("one of port, tls, replication", NearestName.hint("something-else", names));
-        assertEquals("one of tls.cert, tls.key", NearestName.hint("tls.something-else", names));
+        assertEquals("\"replication\"?", NearestNameFinder.hint("replicaton", names));
+        assertEquals("\"tls.cert\"?", NearestNameFinder.hint("tls.certs", names));
+        assertEquals("\"replication.disk-quota\"?", NearestNameFinder.hint("disk-quota", names));
+        assertEquals("\"replication.disk-quota\"?", NearestNameFinder.hint("tls.disk-quota", names));
+        assertEquals("\"port\"?", NearestNameFinder.hint("tls.port", names));
+        assertEquals("one of port, tls, replication", NearestNameFinder.hint("something-else", names));
+        assertEquals("one of tls.cert, tls.key", NearestNameFinder.hint("tls.something-else", names));
     }
 }

@@ -3,9 +3,9 @@ package io.gosling.node.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.ByteSizeFormat;
+import io.gosling.settings.DurationFormat;
 import io.gosling.settings.HostPort;
-import io.gosling.settings.TimeSpan;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class UnitsTest {
         "007k, 7168"
     })
     void sizesAreReadWithAndWithoutUnits(String text, long bytes) {
-        assertEquals(bytes, ByteSize.parse(text));
+        assertEquals(bytes, ByteSizeFormat.parse(text));
     }
 
     @ParameterizedTest
@@ -48,19 +48,19 @@ class UnitsTest {
                 "٣"
             })
     void whatIsNoSizeIsRefused(String text) {
-        assertThrows(IllegalArgumentException.class, () -> ByteSize.parse(text));
+        assertThrows(IllegalArgumentException.class, () -> ByteSizeFormat.parse(text));
     }
 
     @ParameterizedTest
     @CsvSource({"0s, 0", "500ms, 500", "2s, 2000", "1m, 60000", "3h, 10800000", "2d, 172800000"})
     void durationsAreReadWithTheirUnit(String text, long millis) {
-        assertEquals(Duration.ofMillis(millis), TimeSpan.parse(text));
+        assertEquals(Duration.ofMillis(millis), DurationFormat.parse(text));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "2", "s", "2 s", "-2s", "2S", "1.5s", "2sec", "1m30s", "1234567890123s"})
     void whatIsNoDurationIsRefused(String text) {
-        assertThrows(IllegalArgumentException.class, () -> TimeSpan.parse(text));
+        assertThrows(IllegalArgumentException.class, () -> DurationFormat.parse(text));
     }
 
     @ParameterizedTest
@@ -101,9 +101,9 @@ class UnitsTest {
         for (int i = 0; i < 5000; i++) {
             long number = random.nextLong(1L << (1 + random.nextInt(62)));
             long rounded = random.nextBoolean() ? number : number << 20 >>> 20 << 10;
-            assertEquals(Math.abs(rounded), ByteSize.parse(ByteSize.format(Math.abs(rounded))));
+            assertEquals(Math.abs(rounded), ByteSizeFormat.parse(ByteSizeFormat.format(Math.abs(rounded))));
             Duration duration = Duration.ofMillis(random.nextLong(1L << (1 + random.nextInt(35))));
-            assertEquals(duration, TimeSpan.parse(TimeSpan.format(duration)));
+            assertEquals(duration, DurationFormat.parse(DurationFormat.format(duration)));
         }
     }
 
@@ -122,12 +122,16 @@ class UnitsTest {
 
     private static void tryAll(String text) {
         try {
-            assertEquals(ByteSize.parse(text), ByteSize.parse(ByteSize.format(ByteSize.parse(text))));
+            assertEquals(
+                    ByteSizeFormat.parse(text),
+                    ByteSizeFormat.parse(ByteSizeFormat.format(ByteSizeFormat.parse(text))));
         } catch (IllegalArgumentException expected) {
             // refused
         }
         try {
-            assertEquals(TimeSpan.parse(text), TimeSpan.parse(TimeSpan.format(TimeSpan.parse(text))));
+            assertEquals(
+                    DurationFormat.parse(text),
+                    DurationFormat.parse(DurationFormat.format(DurationFormat.parse(text))));
         } catch (IllegalArgumentException expected) {
             // refused
         }

@@ -1,8 +1,8 @@
 package io.gosling.replication.coop;
 
 import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Settings of the copies that a server holds for others. */
 public final class CoopSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Path> IMPORT_PATH = DECLARED.optional(
             "replication.import-path",

@@ -1,10 +1,10 @@
 package io.gosling.replication.coop;
 
 import io.gosling.document.Body;
-import io.gosling.document.EntityTags;
+import io.gosling.document.EntityTagGenerator;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.home.CopiedPageLinks;
-import io.gosling.replication.home.PageMemory;
+import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
@@ -13,7 +13,7 @@ import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.plan.CoopServerView;
-import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
 import io.netty.buffer.ByteBuf;
@@ -50,14 +50,14 @@ public final class CopiedPageRenderer {
 
     private final ReplicaSet group;
     private final ReplicaPeerClient client;
-    private final PageMemory memory;
+    private final PageAssemblyMemory memory;
     private final Duration pageAge;
     private final Map<String, Known> tables = new ConcurrentHashMap<>();
 
     /** A home's links of a page, for one state of it, with their places. */
     private record Known(String source, long askedNanos, CopiedPageLinks table, PageLinkTemplate places) {}
 
-    public CopiedPageRenderer(ReplicaSet group, ReplicaPeerClient client, PageMemory memory, Duration pageAge) {
+    public CopiedPageRenderer(ReplicaSet group, ReplicaPeerClient client, PageAssemblyMemory memory, Duration pageAge) {
         this.group = group;
         this.client = client;
         this.memory = memory;
@@ -126,7 +126,7 @@ public final class CopiedPageRenderer {
         ServerLoadTable heard = group.heard();
         Map<String, ServerLoad> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
-        ServerChoice choice = new ServerChoice(
+        LinkServerSelector choice = new LinkServerSelector(
                 heard.server(home.name()).map(CoopServerView::load).orElse(null), loads);
         PageLinkTemplate places = known.places();
         int documents = places.documents().size();
@@ -211,7 +211,7 @@ public final class CopiedPageRenderer {
                 return Optional.empty();
             }
             byte[] text = reply.response().body().readNBytes(CopiedPageLinks.MOST_BYTES + 1);
-            boolean whole = EntityTags.ofContent(ByteBuffer.wrap(text))
+            boolean whole = EntityTagGenerator.ofContent(ByteBuffer.wrap(text))
                     .equals(reply.response().headers().first("ETag"));
             return whole ? CopiedPageLinks.read(text, copy.length()) : Optional.empty();
         }

@@ -3,7 +3,7 @@ package io.gosling.replication.coop;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -190,7 +190,7 @@ public final class CopyDirectory implements AutoCloseable {
     boolean keep(ReplicaCopy copy, LongSupplier told) {
         ReplicaCopy before;
         synchronized (this) {
-            if (closed || !CopyConsistencyRules.mayKeep(copy.version(), told.getAsLong())) {
+            if (closed || !CopyConsistencySettings.mayKeep(copy.version(), told.getAsLong())) {
                 return false;
             }
             accounts.release(copy.home(), copy.length());
@@ -210,7 +210,7 @@ public final class CopyDirectory implements AutoCloseable {
 
     /** Records a revalidation of the same copy; false where a notice has overtaken the answer. */
     synchronized boolean checked(ReplicaCopy copy, long version, long number, long nanos, LongSupplier told) {
-        if (!CopyConsistencyRules.mayKeep(version, told.getAsLong())) {
+        if (!CopyConsistencySettings.mayKeep(version, told.getAsLong())) {
             return false;
         }
         ReplicaCopy held = copies.get(copy.home() + copy.path());

@@ -1,17 +1,17 @@
 package io.gosling.replication.coop;
 
-import io.gosling.document.EntityTags;
+import io.gosling.document.EntityTagGenerator;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaPeerClient.Reply;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.plan.CopyConsistencyRules;
-import io.gosling.settings.Values;
+import io.gosling.replication.plan.CopyConsistencySettings;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   absent -> coming: a client requests it, and the home offers it
  *   coming -> held:   all bytes are on the disk and fit the home's tag
- *   held   -> held:   revalidated, when {@link CopyConsistencyRules} requires it
+ *   held   -> held:   revalidated, when {@link CopyConsistencySettings} requires it
  *   held   -> absent: evicted, or the home reports that it has changed or is offered no more
  * </pre>
  */
@@ -63,8 +63,8 @@ public final class CopyFetcher {
     private final CopyDirectory copyDirectory;
     private final ReplicaPeerClient client;
     private final ReplicaSet group;
-    private final CopyConsistencyRules consistency;
-    private final Values settings;
+    private final CopyConsistencySettings consistency;
+    private final SettingValues settings;
     private final Consumer<List<EvictedCopy>> evicted;
     private final CopyFetchSlots slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
@@ -78,13 +78,13 @@ public final class CopyFetcher {
             CopyDirectory copyDirectory,
             ReplicaPeerClient client,
             ReplicaSet group,
-            Values settings,
+            SettingValues settings,
             Consumer<List<EvictedCopy>> evicted) {
         this.copyDirectory = copyDirectory;
         this.client = client;
         this.group = group;
         this.settings = settings;
-        this.consistency = new CopyConsistencyRules(settings);
+        this.consistency = new CopyConsistencySettings(settings);
         this.evicted = evicted;
         this.slots = new CopyFetchSlots(
                 settings.get(CoopSettings.PULLS), () -> group.peers().size());
@@ -137,7 +137,7 @@ public final class CopyFetcher {
     }
 
     private boolean isGood(ReplicaCopy copy, long wanted) {
-        return consistency.use(copy.version(), wanted, age(copy)) == CopyConsistencyRules.Use.SERVE;
+        return consistency.use(copy.version(), wanted, age(copy)) == CopyConsistencySettings.Use.SERVE;
     }
 
     private Duration age(ReplicaCopy copy) {
@@ -147,7 +147,7 @@ public final class CopyFetcher {
     private boolean isWithinGrace(ReplicaCopy copy) {
         return age(copy)
                         .compareTo(consistency
-                                .get(CopyConsistencyRules.VALIDATE_AFTER)
+                                .get(CopyConsistencySettings.VALIDATE_AFTER)
                                 .plus(settings.get(CoopSettings.GRACE)))
                 < 0;
     }
@@ -302,7 +302,7 @@ public final class CopyFetcher {
             if (pauses.size() >= REFUSED) {
                 pauses.clear();
             }
-            pauses.put(key, nanos() + Math.max(nanos, CopyConsistencyRules.BETWEEN_QUESTIONS.toNanos()));
+            pauses.put(key, nanos() + Math.max(nanos, CopyConsistencySettings.BETWEEN_QUESTIONS.toNanos()));
         }
 
         private PullOutcome receive(Reply reply, long asked) throws IOException {
@@ -334,7 +334,7 @@ public final class CopyFetcher {
         private boolean keep(Reply reply, long asked, long length) throws IOException {
             Headers fields = reply.response().headers();
             String etag = String.valueOf(fields.first("ETag"));
-            Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
+            Instant modified = HttpDateFormat.parse(String.valueOf(fields.first("Last-Modified")));
             requireOpen();
             Path file = copyDirectory.fresh();
             boolean kept = false;
@@ -405,11 +405,11 @@ public final class CopyFetcher {
     }
 
     private static boolean fits(Path file, long length, String etag) throws IOException {
-        if (!EntityTags.isOfContent(etag)) {
+        if (!EntityTagGenerator.isOfContent(etag)) {
             return Files.size(file) == length;
         }
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-            return EntityTags.ofContent(in, length).equals(etag);
+            return EntityTagGenerator.ofContent(in, length).equals(etag);
         }
     }
 

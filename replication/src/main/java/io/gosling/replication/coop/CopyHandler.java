@@ -6,15 +6,15 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.documents.CacheStatus;
-import io.gosling.http.documents.DocumentHeaders;
-import io.gosling.http.documents.DocumentResponse;
+import io.gosling.http.documents.CacheStatusFormat;
+import io.gosling.http.documents.DocumentHeaderBuilder;
+import io.gosling.http.documents.DocumentResponseBuilder;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.home.HomeHeaders;
+import io.gosling.replication.home.HomeHeaderBuilder;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
@@ -49,13 +49,13 @@ public record CopyHandler(
         boolean own = address.home().equals(group.self().name());
         @Nullable ReplicaPeer home = group.peer(address.home());
         if (!own && home == null) {
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         }
         if (request.method().equals("OPTIONS")) {
             return new Response(204, Headers.of("Allow", ALLOW), null);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-            return ErrorPage.of(405, Headers.of("Allow", ALLOW));
+            return ErrorPageBuilder.of(405, Headers.of("Allow", ALLOW));
         }
         if (home == null) {
             return elsewhere("", request, address);
@@ -104,7 +104,7 @@ public record CopyHandler(
         Response there = Response.redirect(307, origin + address.path() + query)
                 .with("Cache-Control", "no-store")
                 .with("X-Robots-Tag", "noindex");
-        Response open = cors ? there.with(HomeHeaders.READERS, "*") : there;
+        Response open = cors ? there.with(HomeHeaderBuilder.READERS, "*") : there;
         return origin.isEmpty() ? open : open.with("Link", canonical(origin, address.path()));
     }
 
@@ -141,15 +141,15 @@ public record CopyHandler(
             throws IOException {
         Document document = open(copy);
         Provenance provenance = document.provenance();
-        String status = CacheStatus.of(node, provenance);
-        Headers fields = about(DocumentHeaders.of(document.representation(), status), home, address, copy);
+        String status = CacheStatusFormat.of(node, provenance);
+        Headers fields = about(DocumentHeaderBuilder.of(document.representation(), status), home, address, copy);
         Headers notModified = fields.without("Content-Type").without("Accept-Ranges");
-        return DocumentResponse.to(request.method(), request.headers(), document, fields, notModified)
+        return DocumentResponseBuilder.to(request.method(), request.headers(), document, fields, notModified)
                 .from(provenance);
     }
 
     private PreparedHeaders prepared(ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy) {
-        return DocumentHeaders.prepare(
+        return DocumentHeaderBuilder.prepare(
                 copy.representation(),
                 node,
                 answer -> new Response(answer.status(), about(answer.headers(), home, address, copy), null));
@@ -163,7 +163,7 @@ public record CopyHandler(
         Headers more = fields.plus("X-Robots-Tag", "noindex").plus("Link", canonical(home.origin(), copy.path()));
         String caching = caching(address, copy);
         Headers aged = caching.isEmpty() ? more : more.plus("Cache-Control", caching);
-        return cors ? aged.plus(HomeHeaders.READERS, "*") : aged;
+        return cors ? aged.plus(HomeHeaderBuilder.READERS, "*") : aged;
     }
 
     /**

@@ -5,7 +5,7 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /**
  * Queues of notices to other servers: a line for each notice, many in one request. A notice that finds no room or no
- * receiver is lost; each mode of {@link CopyConsistencyRules} states the cost of that. For many threads; each other
+ * receiver is lost; each mode of {@link CopyConsistencySettings} states the cost of that. For many threads; each other
  * server has a sender of its own, so that one that does not answer delays no other.
  */
 public final class NoticeQueues implements AutoCloseable {
@@ -115,7 +115,7 @@ public final class NoticeQueues implements AutoCloseable {
         }));
     }
 
-    public void changed(List<CopyConsistencyRules.Notice> notices) {
+    public void changed(List<CopyConsistencySettings.Notice> notices) {
         // The receiver of an update fetches the bytes at once, in the same way as those of any other copy.
         notices.forEach(notice -> add(
                 notice.server(), (notice.update() ? UPDATE : FORGET) + " " + notice.version() + " " + notice.path()));

@@ -22,7 +22,7 @@ final class HtmlLinkScanner {
     private final String source;
     private final List<Element> elements;
     private final LinkCollector into;
-    private final ElementUse uses;
+    private final LinkUseAnalyzer uses;
 
     private HtmlLinkScanner(String source, LinkCollector into) {
         this.source = source;
@@ -31,7 +31,7 @@ final class HtmlLinkScanner {
                 .setTrackPosition(true)
                 .parseInput(source, "")
                 .getAllElements();
-        this.uses = new ElementUse(target(elements));
+        this.uses = new LinkUseAnalyzer(target(elements));
     }
 
     static PageRewritability collect(String source, int charsetEnd, LinkCollector into) {
@@ -175,7 +175,7 @@ final class HtmlLinkScanner {
         TextRange where =
                 references ? new TextRange(range.startPos(), range.endPos()) : inSection(range.startPos(), css);
         boolean there = references
-                ? SourceText.attribute(source, where).text().equals(css)
+                ? SourceMappedText.attribute(source, where).text().equals(css)
                 : source.startsWith(css, where.start());
         if (there) {
             into.style(where, references);

@@ -40,12 +40,12 @@ final class LinkCollector {
     }
 
     void srcset(TextRange value, LinkUse use) {
-        SourceText text = SourceText.attribute(source, value);
-        Srcset.addresses(text.text()).forEach(found -> add(text.inSource(found), LinkKind.ASSET, use));
+        SourceMappedText text = SourceMappedText.attribute(source, value);
+        SrcsetParser.addresses(text.text()).forEach(found -> add(text.inSource(found), LinkKind.ASSET, use));
     }
 
     void refresh(TextRange value, LinkUse use) {
-        SourceText text = SourceText.attribute(source, value);
+        SourceMappedText text = SourceMappedText.attribute(source, value);
         String content = text.text();
         Matcher before = REFRESH.matcher(content);
         if (before.lookingAt()) {
@@ -58,23 +58,24 @@ final class LinkCollector {
 
     /** Collects CSS; {@code references} is true if character references count in it. */
     void style(TextRange value, boolean references) {
-        SourceText text = references ? SourceText.attribute(source, value) : SourceText.verbatim(source, value);
+        SourceMappedText text =
+                references ? SourceMappedText.attribute(source, value) : SourceMappedText.verbatim(source, value);
         if (hidesBackslash(text.text())) {
             withoutPlace = true;
             return;
         }
-        for (StyleSheet.Address found : StyleSheet.addresses(text.text())) {
+        for (CssLinkScanner.Address found : CssLinkScanner.addresses(text.text())) {
             add(
                     text.inSource(found.where()),
                     LinkKind.ASSET,
                     new LinkUse(found.destination(), references, found.cautions()),
-                    CssEscape::resolved);
+                    CssEscapeDecoder::resolved);
         }
     }
 
     /** Collects CSS without a known place in the page. */
     void withoutPlace(String css) {
-        withoutPlace |= !StyleSheet.addresses(css).isEmpty();
+        withoutPlace |= !CssLinkScanner.addresses(css).isEmpty();
     }
 
     /** True if addresses may be missing from the links. */
@@ -85,7 +86,7 @@ final class LinkCollector {
     /** True if a backslash may be half of a character. */
     private boolean hidesBackslash(String css) {
         int at = css.indexOf('\\', 1);
-        if (at < 0 || !PageCharset.mayHideAscii(charset)) {
+        if (at < 0 || !PageCharsetDetector.mayHideAscii(charset)) {
             return false;
         }
         while (at >= 0) {
@@ -118,7 +119,7 @@ final class LinkCollector {
             byOffset.put(
                     where.start(),
                     new Link(
-                            LegacyQuery.encode(url, charset),
+                            LegacyQueryEncoder.encode(url, charset),
                             kind,
                             uses.computeIfAbsent(use, same -> same),
                             where.start(),

@@ -35,11 +35,11 @@ public sealed interface LinkTarget {
             return new SamePage(url.substring(fragment + 1));
         }
         if (base.isEmpty()) {
-            return RelativeUrl.against(pagePath, address);
+            return RelativeUrlResolver.against(pagePath, address);
         }
         return switch (of(base.get(), pagePath, Optional.empty())) {
-            case Inside inside -> RelativeUrl.against(inside.path(), address);
-            case SamePage here -> RelativeUrl.against(pagePath, address);
+            case Inside inside -> RelativeUrlResolver.against(inside.path(), address);
+            case SamePage here -> RelativeUrlResolver.against(pagePath, address);
             case Outside elsewhere -> new Outside(address);
         };
     }

@@ -28,8 +28,8 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
      * @param mediaType the value of its Content-Type; a charset parameter counts
      */
     public static PageLinks of(byte[] page, String mediaType) {
-        Charset charset = PageCharset.of(page, mediaType);
-        if (!PageCharset.keepsAscii(charset)) {
+        Charset charset = PageCharsetDetector.of(page, mediaType);
+        if (!PageCharsetDetector.keepsAscii(charset)) {
             return untracked(charset);
         }
         // One character a byte, so that positions agree.
@@ -37,7 +37,7 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked, Page
         LinkCollector found = new LinkCollector(source, charset);
         PageRewritability shape = PageRewritability.NONE;
         if (isHtml(mediaType)) {
-            shape = HtmlLinkScanner.collect(source, PageCharset.metaEnd(page, mediaType), found);
+            shape = HtmlLinkScanner.collect(source, PageCharsetDetector.metaEnd(page, mediaType), found);
         } else if (isStyle(mediaType)) {
             found.style(new TextRange(0, source.length()), false);
             if (found.hasWithoutPlace()) {

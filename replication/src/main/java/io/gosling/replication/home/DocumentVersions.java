@@ -1,7 +1,7 @@
 package io.gosling.replication.home;
 
 import io.gosling.document.FileStamp;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +26,7 @@ public final class DocumentVersions {
     /** A state of a document with its number, without a recent file's tag. */
     private record Numbered(long size, long modifiedNanos, String identity, long version) {
         static Numbered of(FileStamp stamp, long last) {
-            long version = CopyConsistencyRules.nextVersion(last, Math.max(0, stamp.modifiedNanos() / MILLI));
+            long version = CopyConsistencySettings.nextVersion(last, Math.max(0, stamp.modifiedNanos() / MILLI));
             return new Numbered(stamp.size(), stamp.modifiedNanos(), stamp.identity(), version);
         }
 

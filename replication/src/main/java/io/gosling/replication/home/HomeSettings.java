@@ -1,12 +1,12 @@
 package io.gosling.replication.home;
 
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,8 +16,8 @@ import java.util.Set;
  * Settings of the replication of a server's own documents. The values include those of its decisions, its links, its
  * rendered pages and its hints.
  */
-public record HomeSettings(Values values) implements SettingGroup<HomeSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record HomeSettings(SettingValues values) implements SettingGroup<HomeSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     /** The unit of the load figure, each a second. */
     public enum LoadUnit {
@@ -91,7 +91,7 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public HomeSettings of(Values other) {
+    public HomeSettings of(SettingValues other) {
         return new HomeSettings(other);
     }
 
@@ -105,8 +105,8 @@ public record HomeSettings(Values values) implements SettingGroup<HomeSettings> 
         return get(COPIED_LINKS) == CopiedLinks.ANEW;
     }
 
-    public LinkRules links() {
-        return new LinkRules(values);
+    public LinkRuleSettings links() {
+        return new LinkRuleSettings(values);
     }
 
     public PlanSettings plan() {

@@ -5,14 +5,14 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.ReplicationCandidate;
 import io.gosling.replication.plan.ReplicationDecision;
@@ -21,7 +21,7 @@ import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
-import io.gosling.replication.site.SiteScan;
+import io.gosling.replication.site.SiteScanner;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -50,11 +50,11 @@ public final class HomeSite {
     private static final int DECISIONS = 50;
 
     private final DocumentRoot root;
-    private final SiteScan scan;
+    private final SiteScanner scan;
     private final HomeSettings settings;
     private final ReplicaSet group;
-    private final CopyConsistencyRules consistency;
-    private final Consumer<List<CopyConsistencyRules.Notice>> notices;
+    private final CopyConsistencySettings consistency;
+    private final Consumer<List<CopyConsistencySettings.Notice>> notices;
     private final BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
     private final LinkGraphPersistence kept;
@@ -68,8 +68,8 @@ public final class HomeSite {
     /** The last known state of a copy, false if evicted, with the number of the holder's last request. */
     private record Given(long number, boolean held) {}
 
-    private final OffloadedResponses savings = new OffloadedResponses();
-    private final Map<String, DecisionRecord> reasons = new ConcurrentHashMap<>();
+    private final OffloadedResponseCounter savings = new OffloadedResponseCounter();
+    private final Map<String, ReplicationDecisionRecord> reasons = new ConcurrentHashMap<>();
 
     /** Owned by the thread that calls {@link #look}. */
     private boolean hasLooked;
@@ -87,10 +87,10 @@ public final class HomeSite {
      */
     public HomeSite(
             DocumentRoot root,
-            SiteScan scan,
+            SiteScanner scan,
             HomeSettings settings,
             ReplicaSet group,
-            Consumer<List<CopyConsistencyRules.Notice>> notices,
+            Consumer<List<CopyConsistencySettings.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
             BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked,
             LinkGraphPersistence kept) {
@@ -98,7 +98,7 @@ public final class HomeSite {
         this.scan = scan;
         this.settings = settings;
         this.group = group;
-        this.consistency = new CopyConsistencyRules(settings.values());
+        this.consistency = new CopyConsistencySettings(settings.values());
         this.notices = notices;
         this.members = members;
         this.looked = looked;
@@ -185,13 +185,13 @@ public final class HomeSite {
     }
 
     /** The responses of other servers from copies of these documents. */
-    public OffloadedResponses savings() {
+    public OffloadedResponseCounter savings() {
         return savings;
     }
 
     /** The reason of the last replication of a document; empty if it has no copies. */
     public String reason(String path) {
-        DecisionRecord last = reasons.get(path);
+        ReplicationDecisionRecord last = reasons.get(path);
         return last == null ? "" : last.text();
     }
 
@@ -205,7 +205,7 @@ public final class HomeSite {
     /** Returns true if the document on the disk is still in the state in which it was opened. */
     public boolean isStill(String path, FileStamp stamp) throws IOException {
         DocumentPath known = DocumentPath.find(path);
-        return known != null && root.check(known, stamp) == ValidationResult.UNCHANGED;
+        return known != null && root.check(known, stamp) == RevalidationResult.UNCHANGED;
     }
 
     /** Scans the files again; the holders of copies of changed documents are notified. */
@@ -299,7 +299,7 @@ public final class HomeSite {
         List<ReplicationDecision> decided = rules.decide(plan.get(), own, others, candidates);
         // Meanwhile a page may have changed, or a server left, which the decisions do not take into account.
         plan.updateAndGet(known -> amongMembers(fitted(known.with(decided), pages)));
-        for (DecisionRecord one : DecisionRecord.of(decided, own, others, candidates)) {
+        for (ReplicationDecisionRecord one : ReplicationDecisionRecord.of(decided, own, others, candidates)) {
             note(one::text);
             one.decision().given().ifPresent(path -> reasons.put(path, one));
         }

@@ -31,9 +31,9 @@ public record PageHandler(
         HomeSite site,
         HomeSettings settings,
         DocumentSource source,
-        PageMemory memory,
+        PageAssemblyMemory memory,
         RenderedVariantCache rendered,
-        Supplier<HomeHeaders> always) {
+        Supplier<HomeHeaderBuilder> always) {
     /** The requested page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
     @Nullable
     public Response page(Request request, Page page) throws IOException {
@@ -46,7 +46,7 @@ public record PageHandler(
                 ? page.preloads().field()
                 : page.preloads().field(links.choice().before());
         if (gets && settings.get(PageSettings.EARLY_HINTS) && !link.isEmpty()) {
-            request.hint(Headers.of(HomeHeaders.LINK, link));
+            request.hint(Headers.of(HomeHeaderBuilder.LINK, link));
         }
         if (links == null) {
             return null;
@@ -102,14 +102,15 @@ public record PageHandler(
     }
 
     /** The chosen links of a response, with the underlying state. */
-    private record ChosenLinks(ChoiceState state, LinkChoice choice) {}
+    private record ChosenLinks(ChoiceState state, PageLinkChoices choice) {}
 
     private ChosenLinks chooseLinks(Page page) {
         long losses = group.losses();
         ServerLoadTable heard = group.heard();
         ChoiceState state = new ChoiceState(site.plan(), losses, group.lasts(heard));
         RandomGenerator random = ThreadLocalRandom.current();
-        return new ChosenLinks(state, LinkChoice.of(page, state.plan(), heard.loads(), group, site.versions(), random));
+        return new ChosenLinks(
+                state, PageLinkChoices.of(page, state.plan(), heard.loads(), group, site.versions(), random));
     }
 
     /** @param link the preload header, or nothing */
@@ -120,12 +121,12 @@ public record PageHandler(
                         mediaType,
                         "Cache-Control",
                         "max-age=" + settings.get(HomeSettings.PAGE_AGE).toSeconds()));
-        return link.isEmpty() ? fields : fields.plus(HomeHeaders.LINK, link);
+        return link.isEmpty() ? fields : fields.plus(HomeHeaderBuilder.LINK, link);
     }
 
     /** The page of one response, counted as sent; null if no link was chosen. */
     private @Nullable ByteBuf sent(Page page, ChosenLinks links, ByteBuf bytes, Headers fields, boolean keeps) {
-        LinkChoice choice = links.choice();
+        PageLinkChoices choice = links.choice();
         ByteBuf chosen = keeps ? kept(page, links, bytes, fields).chosen() : null;
         if (choice.links() > 0 && chosen == null) {
             int size = page.places().room(choice.before());
@@ -147,7 +148,7 @@ public record PageHandler(
 
     /** Renders the page with the chosen links into its variant set, if there is room. */
     private Kept kept(Page page, ChosenLinks links, ByteBuf bytes, Headers fields) {
-        LinkChoice choice = links.choice();
+        PageLinkChoices choice = links.choice();
         int place = rendered.place(page);
         if (place >= 0 && choice.links() == 0) {
             rendered.keep(page, place, links.state(), choice, null, fields);
@@ -179,7 +180,7 @@ public record PageHandler(
     }
 
     /** A reference of the caller's to all of them; null where there is no room to read them now. */
-    public static @Nullable ByteBuf bytes(Document document, PageMemory memory) throws IOException {
+    public static @Nullable ByteBuf bytes(Document document, PageAssemblyMemory memory) throws IOException {
         return switch (document.body()) {
             case Body.InMemory held -> held.bytes().retainedDuplicate();
             case Body.InFile file -> memory.read(document.representation().etag(), file);

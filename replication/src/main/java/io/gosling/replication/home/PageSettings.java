@@ -1,7 +1,7 @@
 package io.gosling.replication.home;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  * prefetching, by which a home acts on its pages' links before they are requested; parts of {@link HomeSettings}.
  */
 public final class PageSettings {
-    private static final Declarations DECLARED = new Declarations();
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Duration> AGE = DECLARED.setting(
             "replication.choice-age",

@@ -30,7 +30,7 @@ public final class RenderedVariant {
     /**
      * @param document the page, whose reference passes over; null to send it as it is
      */
-    RenderedVariant(@Nullable StoredDocument document, Terms terms, LinkChoice choice) {
+    RenderedVariant(@Nullable StoredDocument document, Terms terms, PageLinkChoices choice) {
         this.document = document;
         this.terms = terms;
         this.documents = choice.documents();

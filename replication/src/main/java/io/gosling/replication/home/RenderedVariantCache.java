@@ -4,7 +4,7 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.Headers;
-import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.http.documents.DocumentHeaderBuilder;
 import io.gosling.replication.home.RenderedVariant.Terms;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.ReplicaSet;
@@ -160,7 +160,8 @@ public final class RenderedVariantCache implements AutoCloseable {
      * Keeps a rendered variant; {@code before} is the state before the choice, {@code sent} passes a reference or is
      * null.
      */
-    void keep(Page page, int place, ChoiceState before, LinkChoice choice, @Nullable ByteBuf sent, Headers fields) {
+    void keep(
+            Page page, int place, ChoiceState before, PageLinkChoices choice, @Nullable ByteBuf sent, Headers fields) {
         long now = group.ticker().nanos();
         long age = settings.get(PageSettings.AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
@@ -187,7 +188,7 @@ public final class RenderedVariantCache implements AutoCloseable {
                 as,
                 new FileStamp(length, 0, ""),
                 sent,
-                DocumentHeaders.withoutValidators(fields, length));
+                DocumentHeaderBuilder.withoutValidators(fields, length));
     }
 
     private void retire(@Nullable RenderedVariant rendered) {

@@ -4,16 +4,16 @@ import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.page.PageLinkAnalysis;
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.page.PreloadLinks;
-import io.gosling.replication.page.PreparedPage;
-import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.page.SiteLinkConstraints;
 import java.io.IOException;
 import java.util.Collection;
@@ -49,7 +49,7 @@ public record SiteSnapshot(
      */
     public record Page(
             SiteFile file,
-            PreparedPage prepared,
+            PageLinkAnalysis prepared,
             PageLinkTemplate places,
             String etag,
             Map<Integer, Set<String>> refused,
@@ -58,7 +58,11 @@ public record SiteSnapshot(
             RenderedVariantSet variants) {
         /** True if it was made of the same inputs. */
         private boolean isOf(
-                SiteFile as, String tag, PreparedPage links, Map<Integer, Set<String>> refusing, List<String> after) {
+                SiteFile as,
+                String tag,
+                PageLinkAnalysis links,
+                Map<Integer, Set<String>> refusing,
+                List<String> after) {
             return isSame(file, as)
                     && etag.equals(tag)
                     && prepared.links().equals(links.links())
@@ -139,7 +143,7 @@ public record SiteSnapshot(
             if (etag.isEmpty()) {
                 continue;
             }
-            PreparedPage prepared = PreparedPage.of(file, links, site);
+            PageLinkAnalysis prepared = PageLinkAnalysis.of(file, links, site);
             pages.put(file.path(), page(file, prepared, etag, graph, settings, peers, known));
             prepared.links().stream()
                     .filter(PreparedLink::mayBeChosen)
@@ -158,7 +162,7 @@ public record SiteSnapshot(
 
     private static Page page(
             SiteFile file,
-            PreparedPage prepared,
+            PageLinkAnalysis prepared,
             String etag,
             LinkGraph graph,
             HomeSettings settings,
@@ -214,12 +218,12 @@ public record SiteSnapshot(
         try (Document document = found.document()) {
             // Read before the stamp was compared.
             boolean same = document.representation().length() == file.bytes()
-                    && root.check(path, file.stamp()) == ValidationResult.UNCHANGED;
+                    && root.check(path, file.stamp()) == RevalidationResult.UNCHANGED;
             return same ? document.representation().etag() : "";
         }
     }
 
-    private static Map<Integer, Set<String>> refused(PreparedPage page, Collection<ReplicaPeer> peers) {
+    private static Map<Integer, Set<String>> refused(PageLinkAnalysis page, Collection<ReplicaPeer> peers) {
         if (page.policies().isEmpty()) {
             return Map.of();
         }
@@ -239,7 +243,7 @@ public record SiteSnapshot(
     }
 
     private static Set<String> refused(
-            PreparedPage page, RequestDestination destination, Collection<ReplicaPeer> peers) {
+            PageLinkAnalysis page, RequestDestination destination, Collection<ReplicaPeer> peers) {
         return peers.stream()
                 .filter(peer -> !page.allows(destination, peer.origin()))
                 .map(ReplicaPeer::name)

@@ -4,7 +4,7 @@ import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageRewritability;
-import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ public final class CopiedPageRewriter {
         private static final int CHARSET_WITHIN = 1024;
 
         /** Chooses the footing of a page that a co-op sends; scripts and links within it exclude a {@code <base>}. */
-        static RelativeLinkMethod away(PreparedPage page, int inserted) {
+        static RelativeLinkMethod away(PageLinkAnalysis page, int inserted) {
             Optional<PreparedLink> base = page.links().stream()
                     .filter(link -> link.link().kind() == LinkKind.BASE)
                     .findFirst();
@@ -84,7 +84,7 @@ public final class CopiedPageRewriter {
      * @return a buffer of the caller's
      */
     public static ByteBuf away(
-            PreparedPage page,
+            PageLinkAnalysis page,
             ByteBuf bytes,
             Function<PreparedLink, @Nullable String> choice,
             String home,
@@ -95,7 +95,7 @@ public final class CopiedPageRewriter {
         }
         byte[][] ends = new byte[edits.size()][];
         Arrays.fill(ends, PageLinkTemplate.AS_IT_IS);
-        PageBuffer.Stretches stretches = new PageBuffer.Stretches(
+        PageBufferAssembler.Stretches stretches = new PageBufferAssembler.Stretches(
                 edits.stream().mapToInt(Edit::offset).toArray(),
                 edits.stream().mapToInt(Edit::length).toArray(),
                 ends);
@@ -109,7 +109,7 @@ public final class CopiedPageRewriter {
      *
      * @param home the home server's origin
      */
-    public static Map<CopiedLink, PreparedLink> choosableLinks(PreparedPage page, String home) {
+    public static Map<CopiedLink, PreparedLink> choosableLinks(PageLinkAnalysis page, String home) {
         List<Edit> edits = edits(page, link -> null, home);
         Map<CopiedLink, PreparedLink> choosable = new LinkedHashMap<>();
         int next = 0;
@@ -128,7 +128,8 @@ public final class CopiedPageRewriter {
     }
 
     /** The edits of the page, in the order of their places. */
-    private static List<Edit> edits(PreparedPage page, Function<PreparedLink, @Nullable String> choice, String home) {
+    private static List<Edit> edits(
+            PageLinkAnalysis page, Function<PreparedLink, @Nullable String> choice, String home) {
         List<Edit> edits = new ArrayList<>();
         byte[] base = base(home + page.path());
         RelativeLinkMethod footing = RelativeLinkMethod.away(page, base.length);
@@ -148,7 +149,7 @@ public final class CopiedPageRewriter {
     }
 
     private static byte[] base(String page) {
-        String address = new String(UrlEscaping.of(page, true), StandardCharsets.US_ASCII);
+        String address = new String(PageUrlEscaper.of(page, true), StandardCharsets.US_ASCII);
         return ("<base href=\"" + address + "\"/>").getBytes(StandardCharsets.US_ASCII);
     }
 
@@ -164,6 +165,6 @@ public final class CopiedPageRewriter {
         return new Edit(
                 link.link().offset(),
                 link.link().length(),
-                UrlEscaping.of(address, link.link().use().references()));
+                PageUrlEscaper.of(address, link.link().use().references()));
     }
 }

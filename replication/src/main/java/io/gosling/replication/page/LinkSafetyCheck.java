@@ -39,7 +39,7 @@ final class LinkSafetyCheck {
             LinkCaution.SAME_ORIGIN);
 
     private final SiteLinkConstraints site;
-    private final LinkRules rules;
+    private final LinkRuleSettings rules;
     private final PageRewritability shape;
     private final boolean digested;
 
@@ -100,7 +100,7 @@ final class LinkSafetyCheck {
         if (site.isEntry(file.path())) {
             return LinkVerdict.ENTRY;
         }
-        if (!rules.get(LinkRules.DOCUMENTS)) {
+        if (!rules.get(LinkRuleSettings.DOCUMENTS)) {
             return LinkVerdict.DOCUMENT;
         }
         if (link.use().destination() != RequestDestination.DOCUMENT) {
@@ -122,18 +122,18 @@ final class LinkSafetyCheck {
         if (file.links() == null && PageLinks.canHaveLinks(file.mediaType())) {
             return Optional.of(LinkVerdict.UNREAD);
         }
-        return file.linkCount() > PreparedPage.MOST_LINKS ? Optional.of(LinkVerdict.MANY) : Optional.empty();
+        return file.linkCount() > PageLinkAnalysis.MOST_LINKS ? Optional.of(LinkVerdict.MANY) : Optional.empty();
     }
 
     private LinkVerdict withCors(Link link) {
         Set<LinkCaution> cautions = link.use().cautions();
         if (cautions.contains(LinkCaution.INTEGRITY)) {
-            boolean believed = rules.get(LinkRules.CORS)
+            boolean believed = rules.get(LinkRuleSettings.CORS)
                     && cautions.contains(LinkCaution.CORS)
                     && link.use().destination() != RequestDestination.STYLE;
             return believed ? LinkVerdict.CHOSEN : LinkVerdict.INTEGRITY;
         }
-        if (rules.get(LinkRules.CORS)) {
+        if (rules.get(LinkRuleSettings.CORS)) {
             return LinkVerdict.CHOSEN;
         }
         if (cautions.contains(LinkCaution.FONT)) {

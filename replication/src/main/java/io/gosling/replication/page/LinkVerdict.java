@@ -30,7 +30,8 @@ public enum LinkVerdict {
             + " base-uri, or one in its header, or something that needs the page's own origin (module scripts, frames,"
             + " use, subtitles, download, digests without crossorigin; without --cors fonts and what else is fetched"
             + " with CORS)"),
-    MANY("is not among the first " + PreparedPage.MOST_LINKS + " of its page that may be chosen, or leads to a page or"
+    MANY("is not among the first " + PageLinkAnalysis.MOST_LINKS
+            + " of its page that may be chosen, or leads to a page or"
             + " style with more links than that, all of which would have to lead home"),
     OTHER("is fetched for something that is not known to be safe"),
     POLICY("would be refused by the page's content security policy");

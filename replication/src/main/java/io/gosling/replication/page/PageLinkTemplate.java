@@ -17,7 +17,7 @@ public final class PageLinkTemplate {
 
     private final long bytes;
     private final List<String> paths;
-    private final PageBuffer.Stretches stretches;
+    private final PageBufferAssembler.Stretches stretches;
     private final int[] documents;
 
     /** @param links in the order of their places */
@@ -25,7 +25,7 @@ public final class PageLinkTemplate {
         int size = links.size();
         this.bytes = bytes;
         this.documents = new int[size];
-        this.stretches = new PageBuffer.Stretches(
+        this.stretches = new PageBufferAssembler.Stretches(
                 links.stream().mapToInt(CopiedLink::offset).toArray(),
                 links.stream().mapToInt(CopiedLink::length).toArray(),
                 new byte[size][]);
@@ -41,13 +41,13 @@ public final class PageLinkTemplate {
                 return found.size() - 1;
             });
             stretches.ends()[i] = known.computeIfAbsent(
-                    (link.references() ? "&" : " ") + end, none -> UrlEscaping.of(end, link.references()));
+                    (link.references() ? "&" : " ") + end, none -> PageUrlEscaper.of(end, link.references()));
         }
         this.paths = List.copyOf(found);
     }
 
     /** Those of a page, as its home sends it. */
-    public static PageLinkTemplate of(PreparedPage page) {
+    public static PageLinkTemplate of(PageLinkAnalysis page) {
         List<CopiedLink> links = page.choosable().stream()
                 .map(link -> link.at(link.link().offset(), link.link().length()))
                 .toList();
@@ -65,7 +65,7 @@ public final class PageLinkTemplate {
      * @param address the beginning of a copy's address, such as {@code http://b.example/~migrate/17/a.example}
      */
     public static byte[] written(String address) {
-        return UrlEscaping.of(address, false);
+        return PageUrlEscaper.of(address, false);
     }
 
     public int size() {

@@ -4,7 +4,7 @@ import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.RequestDestination;
-import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -34,7 +34,7 @@ public record PreloadLinks(List<Named> named) {
         return NONE;
     }
 
-    public static PreloadLinks of(PreparedPage page, int most) {
+    public static PreloadLinks of(PageLinkAnalysis page, int most) {
         List<PreparedLink> places = page.choosable();
         List<Named> named = new ArrayList<>();
         Set<String> met = new HashSet<>();
@@ -72,7 +72,7 @@ public record PreloadLinks(List<Named> named) {
     }
 
     private static String written(String address) {
-        return ascii(UrlEscaping.of(address, false));
+        return ascii(PageUrlEscaper.of(address, false));
     }
 
     private static String ascii(byte[] bytes) {

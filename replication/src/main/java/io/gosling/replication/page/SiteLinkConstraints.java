@@ -43,7 +43,7 @@ public final class SiteLinkConstraints {
 
     final LinkGraph graph;
     private final Set<String> entries;
-    final LinkRules rules;
+    final LinkRuleSettings rules;
     private final List<ContentSecurityPolicy> sent;
     private final Set<String> digested = new HashSet<>();
     /** By page and style: its own policies, and those of the pages that fetch it, or fetch a style that imports it. */
@@ -51,7 +51,7 @@ public final class SiteLinkConstraints {
 
     private final Set<String> bound = new HashSet<>();
 
-    private SiteLinkConstraints(LinkGraph graph, Set<String> entries, LinkRules rules) {
+    private SiteLinkConstraints(LinkGraph graph, Set<String> entries, LinkRuleSettings rules) {
         this.graph = graph;
         this.entries = Set.copyOf(entries);
         this.rules = rules;
@@ -59,7 +59,7 @@ public final class SiteLinkConstraints {
     }
 
     /** Looks at every link of a site. */
-    public static SiteLinkConstraints of(LinkGraph graph, Set<String> entries, LinkRules rules) {
+    public static SiteLinkConstraints of(LinkGraph graph, Set<String> entries, LinkRuleSettings rules) {
         SiteLinkConstraints site = new SiteLinkConstraints(graph, entries, rules);
         StyleFetches fetches = new StyleFetches();
         Map<String, List<String>> pages = new LinkedHashMap<>();
@@ -126,7 +126,7 @@ public final class SiteLinkConstraints {
         return unread
                 || mayBeRendered(link, shape)
                 || cautions.stream().anyMatch(ALWAYS::contains)
-                || (!rules.get(LinkRules.CORS) && cautions.stream().anyMatch(WITHOUT_CORS::contains));
+                || (!rules.get(LinkRuleSettings.CORS) && cautions.stream().anyMatch(WITHOUT_CORS::contains));
     }
 
     /** True if scripts may draw the linked image: one from another origin without CORS makes a canvas unreadable. */
@@ -182,7 +182,7 @@ public final class SiteLinkConstraints {
 
     PageSecurityPolicies policies(String path) {
         return new PageSecurityPolicies(
-                governing.getOrDefault(path, List.of()), sent, rules.get(LinkRules.EXTEND_POLICY));
+                governing.getOrDefault(path, List.of()), sent, rules.get(LinkRuleSettings.EXTEND_POLICY));
     }
 
     /** The graph of pages and styles that fetch styles. Used by one thread. */

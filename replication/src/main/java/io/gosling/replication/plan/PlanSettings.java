@@ -1,15 +1,15 @@
 package io.gosling.replication.plan;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.util.List;
 
 /** Settings of a home's decisions: what it knows of the others' room, how many copies it makes, and its thresholds. */
-public record PlanSettings(Values values) implements SettingGroup<PlanSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record PlanSettings(SettingValues values) implements SettingGroup<PlanSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     /** The number of copies of a document that links may lead to (DC-Apache, figure 3). */
     public enum CopyPlacement {
@@ -102,11 +102,11 @@ public record PlanSettings(Values values) implements SettingGroup<PlanSettings> 
 
     /** The paper's weight of the past, 0.5; the thresholds, which it does not give, are ours. */
     public static PlanSettings defaults() {
-        return new PlanSettings(Values.none());
+        return new PlanSettings(SettingValues.none());
     }
 
     @Override
-    public PlanSettings of(Values other) {
+    public PlanSettings of(SettingValues other) {
         return new PlanSettings(other);
     }
 }

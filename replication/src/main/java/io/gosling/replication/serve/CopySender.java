@@ -2,9 +2,9 @@ package io.gosling.replication.serve;
 
 import io.gosling.document.Body;
 import io.gosling.document.Document;
-import io.gosling.document.EntityTags;
+import io.gosling.document.EntityTagGenerator;
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.coop.CopiedPageRenderer;
@@ -12,8 +12,8 @@ import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.home.CopiedPageLinks;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
+import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.home.PageHandler;
-import io.gosling.replication.home.PageMemory;
 import io.gosling.replication.home.SiteSnapshot.Page;
 import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
@@ -22,7 +22,7 @@ import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.CopiedPageRewriter;
-import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.gosling.replication.plan.ReplicationPlan;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -36,7 +36,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sends this home's documents to servers that were offered them, each response signed. For many virtual threads. */
-record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMemory memory) {
+record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageAssemblyMemory memory) {
     /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
     Response give(Request request, ServerStatusMessage question, String path) throws IOException {
         ServerStatusMessage answer = group.answer(question);
@@ -118,7 +118,10 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
             return signed(answer, new Response(204, Headers.empty(), null));
         }
         Headers fields = Headers.of(
-                "Content-Type", CopiedPageLinks.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
+                "Content-Type",
+                CopiedPageLinks.MEDIA_TYPE,
+                "ETag",
+                EntityTagGenerator.ofContent(ByteBuffer.wrap(text)));
         return signed(
                 answer.about(0, true, CopiedPageRenderer.source(page.etag())),
                 new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
@@ -149,7 +152,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
             ByteBuf sent = CopiedPageRewriter.away(
                     page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
             return new Response(
-                    200, fields(document, EntityTags.ofContent(sent.nioBuffers())), new Body.InMemory(sent));
+                    200, fields(document, EntityTagGenerator.ofContent(sent.nioBuffers())), new Body.InMemory(sent));
         } catch (OutOfMemoryError noMemory) {
             return null;
         } finally {
@@ -164,7 +167,7 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageMe
                 "ETag",
                 etag,
                 "Last-Modified",
-                HttpDate.format(document.representation().lastModified()));
+                HttpDateFormat.format(document.representation().lastModified()));
     }
 
     private Response signed(ServerStatusMessage answer, Response response) {

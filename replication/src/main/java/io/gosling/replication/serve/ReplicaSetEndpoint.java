@@ -1,6 +1,6 @@
 package io.gosling.replication.serve;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -57,7 +57,7 @@ record ReplicaSetEndpoint(
         boolean own = page.isPresent() && page.get().home().equals(group.self().name());
         Optional<ServerStatusMessage> requester = own ? requester(request, new byte[0]) : Optional.empty();
         if (page.isEmpty() || requester.isEmpty()) {
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         }
         between.increment();
         return copySender.links(requester.get(), page.get().path());
@@ -76,7 +76,7 @@ record ReplicaSetEndpoint(
         Optional<ServerStatusMessage> requester =
                 body.length > NoticeQueues.MOST_BYTES ? Optional.empty() : requester(request, body);
         if (requester.isEmpty()) {
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         }
         between.increment();
         notices.read(requester.get(), body);

@@ -11,8 +11,8 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.coop.CopiedPageRenderer;
@@ -21,15 +21,15 @@ import io.gosling.replication.coop.CopyFetcher;
 import io.gosling.replication.coop.CopyHandler;
 import io.gosling.replication.coop.CopyUsage;
 import io.gosling.replication.coop.HotCopies;
-import io.gosling.replication.coop.NoticeDatagrams;
+import io.gosling.replication.coop.NoticeDatagramTransport;
 import io.gosling.replication.coop.NoticeHandler;
 import io.gosling.replication.coop.NoticeQueues;
-import io.gosling.replication.home.HomeHeaders;
+import io.gosling.replication.home.HomeHeaderBuilder;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphPersistence;
+import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.home.PageHandler;
-import io.gosling.replication.home.PageMemory;
 import io.gosling.replication.home.PagePrefetcher;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.home.RenderedVariantCache;
@@ -43,15 +43,15 @@ import io.gosling.replication.members.ReplicaSetMembers;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.page.LinkRuleSettings;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
-import io.gosling.replication.site.SiteScan;
+import io.gosling.replication.site.SiteScanner;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   a client, /page.html            PageHandler: the page with links chosen by ReplicationPlan and loads;
- *                                   for a moment the event-loop path repeats it: ReplicaSetDocuments
+ *                                   for a moment the event-loop path repeats it: ReplicaSetDocumentLookup
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed
  *   a server, /~migrate/            status (HEAD), notices (POST)
@@ -98,24 +98,24 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private final CopyDirectory copyDirectory;
     private final CopyFetcher copies;
     private final CopyUsage copyAnswers;
-    private final @Nullable NoticeDatagrams datagrams;
+    private final @Nullable NoticeDatagramTransport datagrams;
     private final NoticeQueues notices;
     private final HomeSite site;
     private final PageHandler pages;
     private final ReplicaSetEndpoint endpoint;
     private final ReplicationReporter report;
-    private final PageMemory memory;
+    private final PageAssemblyMemory memory;
     private final RenderedVariantCache variantCache;
     private final PagePrefetcher prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
-    private final Consumer<StoredHeaderBuilder> preparing;
+    private final Consumer<PreparedHeaderBuilder> preparing;
     private final Set<String> pinged = ConcurrentHashMap.newKeySet();
     private final SilenceLog silenceLog = new SilenceLog();
     private final List<PeriodicTask> duties;
     private long workBefore;
     private long sampledNanos;
-    private volatile HomeHeaders fields;
+    private volatile HomeHeaderBuilder fields;
 
     /**
      * Starts the server: the site is scanned in the background, and sent unchanged until then.
@@ -136,7 +136,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
-            Consumer<StoredHeaderBuilder> preparing,
+            Consumer<PreparedHeaderBuilder> preparing,
             Ticker ticker)
             throws IOException {
         this.settings = settings;
@@ -148,12 +148,12 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         HomeSettings home = settings.home();
         Duration silence = settings.get(ReplicationSettings.SILENCE);
         long quota = settings.get(CoopSettings.DISK_QUOTA);
-        boolean cors = settings.get(LinkRules.CORS);
+        boolean cors = settings.get(LinkRuleSettings.CORS);
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         // Steps that may fail come before those that would have to be undone.
         LinkGraphPersistence kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(
-                settings.get(CoopSettings.COPY_MEMORY), settings.get(CopyConsistencyRules.VALIDATE_AFTER), ticker);
+                settings.get(CoopSettings.COPY_MEMORY), settings.get(CopyConsistencySettings.VALIDATE_AFTER), ticker);
         CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
         copyDirectory =
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
@@ -171,22 +171,22 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 group, transport, tls, silence.dividedBy(2), settings.get(CoopSettings.PULL_TIME));
         notices = datagrams == null
                 ? new NoticeQueues(group, client::tell, NoticeQueues.MOST_BYTES)
-                : new NoticeQueues(group, datagrams::send, NoticeDatagrams.MOST_LINES);
+                : new NoticeQueues(group, datagrams::send, NoticeDatagramTransport.MOST_LINES);
         copies =
                 new CopyFetcher(copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
-        memory = new PageMemory(home.get(HomeSettings.PAGE_MEMORY));
+        memory = new PageAssemblyMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         CopiedPageRenderer copiedPages = new CopiedPageRenderer(group, client, memory, pageAge);
         copyAnswers = new CopyUsage();
         CopyHandler copyHandler =
                 new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
-        fields = HomeHeaders.of(settings.node(), policy(members.all()), cors);
+        fields = HomeHeaderBuilder.of(settings.node(), policy(members.all()), cors);
         if (!fields.isEmpty()) {
             preparing.accept(fields);
         }
         site = new HomeSite(
                 root,
-                new SiteScan(root, GraphLimits.defaults(), ReplicationFilter::tell),
+                new SiteScanner(root, GraphLimits.defaults(), ReplicationFilter::tell),
                 home,
                 group,
                 notices::changed,
@@ -233,13 +233,13 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     }
 
     /** Binds the port of notices, before anything runs. */
-    private @Nullable NoticeDatagrams datagrams(ReplicationSettings settings) throws IOException {
+    private @Nullable NoticeDatagramTransport datagrams(ReplicationSettings settings) throws IOException {
         InetSocketAddress address = settings.datagrams();
         if (address == null) {
             return null;
         }
         try {
-            return NoticeDatagrams.at(address, group);
+            return NoticeDatagramTransport.at(address, group);
         } catch (IOException e) {
             copyDirectory.close();
             throw e;
@@ -247,8 +247,8 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     }
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
-    public HotDocuments around(HotDocuments hot) {
-        return new ReplicaSetDocuments(hot, site, group, variantCache, hotCopies, false);
+    public CachedDocumentLookup around(CachedDocumentLookup hot) {
+        return new ReplicaSetDocumentLookup(hot, site, group, variantCache, hotCopies, false);
     }
 
     @Override
@@ -276,7 +276,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
 
     /** Pages that are sent as they are say what they show, and all documents from where that may come. */
     private void looked(SiteSnapshot now, List<ReplicaPeer> others) {
-        HomeHeaders headers = fields.telling(now, policy(others));
+        HomeHeaderBuilder headers = fields.telling(now, policy(others));
         if (!headers.equals(fields)) {
             fields = headers;
             preparing.accept(headers);

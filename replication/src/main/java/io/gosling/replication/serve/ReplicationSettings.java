@@ -4,14 +4,14 @@ import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.page.LinkRuleSettings;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
  */
 public record ReplicationSettings(
-        Values values, String node, String secret, @Nullable InetSocketAddress datagrams)
-        implements SettingGroup<ReplicationSettings> {
-    private static final Declarations DECLARED = new Declarations();
+        SettingValues values,
+        String node,
+        String secret,
+        @Nullable InetSocketAddress datagrams) implements SettingGroup<ReplicationSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     private static final String ADDRESS_FORM =
             "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
@@ -84,13 +86,13 @@ public record ReplicationSettings(
             "Time after which new pages no longer link to a server that has not answered; it is sent a ping after a"
                     + " quarter of this time.");
 
-    public static final List<Setting<?>> ALL = Declarations.inOrder(List.of(
+    public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(
             DECLARED.all(),
             HomeSettings.ALL,
-            LinkRules.ALL,
+            LinkRuleSettings.ALL,
             PageSettings.ALL,
             PlanSettings.ALL,
-            CopyConsistencyRules.ALL,
+            CopyConsistencySettings.ALL,
             CoopSettings.ALL));
 
     /** @throws IllegalArgumentException when values that are each within bounds do not go together */
@@ -99,7 +101,7 @@ public record ReplicationSettings(
     }
 
     @Override
-    public ReplicationSettings of(Values other) {
+    public ReplicationSettings of(SettingValues other) {
         return new ReplicationSettings(other, node, secret, datagrams);
     }
 
@@ -109,7 +111,7 @@ public record ReplicationSettings(
      * @throws IllegalArgumentException when there are too many servers, when some are reached over TLS and others are
      *     not, or when thresholds contradict each other
      */
-    public static void require(Values values) {
+    public static void require(SettingValues values) {
         ReplicaPeer self = values.find(ADDRESS).orElseThrow();
         List<ReplicaPeer> peers = values.find(BACKEND).orElse(List.of());
         if (peers.size() > MOST_SERVERS) {
@@ -125,12 +127,12 @@ public record ReplicationSettings(
         new HomeSettings(values).plan();
     }
 
-    public static List<String> given(Values values) {
+    public static List<String> given(SettingValues values) {
         return ALL.stream().filter(values::isGiven).map(Setting::name).toList();
     }
 
     /** Returns true if this server is in a replica set and in no cluster. */
-    public static boolean isAlone(Values values) {
+    public static boolean isAlone(SettingValues values) {
         return values.isGiven(ADDRESS) && !values.get(CLUSTER);
     }
 

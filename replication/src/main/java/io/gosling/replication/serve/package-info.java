@@ -4,8 +4,8 @@
  *
  * <p>Start at {@link ReplicationFilter}, a filter around the handler that serves the site, which assembles members,
  * home and coop. {@link ReplicaSetEndpoint} answers requests below /~migrate/; {@link CopySender} sends this home's
- * documents to other servers; {@link ReplicaSetDocuments} answers on the event loop; {@link ReplicationReporter} and
- * {@link ReplicationStatus} are the state for operators. The node module uses {@link ReplicationFilter}, {@link
+ * documents to other servers; {@link ReplicaSetDocumentLookup} answers on the event loop; {@link ReplicationReporter}
+ * and {@link ReplicationStatus} are the state for operators. The node module uses {@link ReplicationFilter}, {@link
  * ReplicationSettings} and {@link ReplicationStatus}; nothing below uses this package.
  */
 @NullMarked

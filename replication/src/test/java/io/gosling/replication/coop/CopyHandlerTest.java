@@ -2,7 +2,7 @@ package io.gosling.replication.coop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -28,7 +28,7 @@ class CopyHandlerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void whoMayUseACopyMayBeSentHome(boolean cors) throws Exception {
-        Wishes wishes = Wishes.usual().by(LinkRules.safe().with(LinkRules.CORS, cors));
+        Wishes wishes = Wishes.usual().by(LinkRuleSettings.safe().with(LinkRuleSettings.CORS, cors));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             for (Member asked : group.members) {
                 HttpResponse<byte[]> answer = RunningGroup.ask(RunningGroup.copyAt(asked, group.get(0), 7, "/i1.png"));

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.serve.RunningGroup;
@@ -252,7 +252,7 @@ class HotCopiesTest {
      */
     @Test
     void aServerSendsItFromMemoryUntilItsHomeSaysThatItHasChanged() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(CopyConsistencyRules.Mode.EXPLICIT_NOTIFICATION);
+        Wishes wishes = Wishes.usual().fromMemory().by(CopyConsistencySettings.Mode.EXPLICIT_NOTIFICATION);
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             Member other = group.get(1);

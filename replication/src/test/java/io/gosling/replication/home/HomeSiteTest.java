@@ -14,12 +14,12 @@ import io.gosling.document.Ticker;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.SignedHeaderCodec;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
-import io.gosling.replication.site.SiteScan;
-import io.gosling.settings.Values;
+import io.gosling.replication.site.SiteScanner;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +67,8 @@ class HomeSiteTest {
     private HomeSite home() throws IOException {
         DocumentRoot root = DocumentRoot.at(site);
         Path file = state.resolve("site.graph");
-        HomeSettings settings = new HomeSettings(Values.none())
-                .with(CopyConsistencyRules.MODE, CopyConsistencyRules.Mode.VALIDATION)
+        HomeSettings settings = new HomeSettings(SettingValues.none())
+                .with(CopyConsistencySettings.MODE, CopyConsistencySettings.Mode.VALIDATION)
                 .with(HomeSettings.SCAN, Duration.ofSeconds(1))
                 .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)
@@ -85,7 +85,7 @@ class HomeSiteTest {
                 1);
         HomeSite home = new HomeSite(
                 root,
-                new SiteScan(root, GraphLimits.defaults(), told::set),
+                new SiteScanner(root, GraphLimits.defaults(), told::set),
                 settings,
                 group,
                 notices -> {},

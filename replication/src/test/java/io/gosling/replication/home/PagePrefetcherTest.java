@@ -7,14 +7,14 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.StoredDocument;
-import io.gosling.document.ValidationResult;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import java.io.IOException;
@@ -36,7 +36,8 @@ class PagePrefetcherTest {
 
     @Test
     void aPageThatWasNotInMemoryBringsThoseThatItLeadsTo() throws Exception {
-        Wishes wishes = Wishes.usual().fromMemory().by(new HomeSettings(Values.none()).with(PageSettings.PREFETCH, 3));
+        Wishes wishes =
+                Wishes.usual().fromMemory().by(new HomeSettings(SettingValues.none()).with(PageSettings.PREFETCH, 3));
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);
             assertTrue(isCold(home, "/about.html"));
@@ -81,8 +82,8 @@ class PagePrefetcherTest {
         }
 
         @Override
-        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
-            return ValidationResult.UNCHANGED;
+        public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            return RevalidationResult.UNCHANGED;
         }
     }
 

@@ -19,17 +19,17 @@ import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
 import io.gosling.replication.members.SignedHeaderCodec;
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
+import io.gosling.replication.page.PageLinkAnalysis;
 import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.page.PreloadLinks;
-import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.SiteLinkConstraints;
+import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.ReplicationDecision;
 import io.gosling.replication.plan.ReplicationPlan;
-import io.gosling.replication.plan.ServerChoice;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -84,7 +84,7 @@ class RenderedVariantCacheTest {
             .with(new ReplicationDecision.Replicate("/i.png", 1, "two"))
             .with(new ReplicationDecision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache rendered = new RenderedVariantCache(
-            new HomeSettings(Values.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
+            new HomeSettings(SettingValues.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
             group,
             () -> plan,
             (path, times) -> asked.merge(path, times, Long::sum),
@@ -108,7 +108,8 @@ class RenderedVariantCacheTest {
         LinkGraph graph = LinkGraph.of(Stream.of("/i.png", "/j.png")
                 .map(path -> new SiteFile(path, "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
-        PreparedPage prepared = PreparedPage.of(file, links, SiteLinkConstraints.of(graph, Set.of(), LinkRules.safe()));
+        PageLinkAnalysis prepared =
+                PageLinkAnalysis.of(file, links, SiteLinkConstraints.of(graph, Set.of(), LinkRuleSettings.safe()));
         return new Page(
                 file,
                 prepared,
@@ -153,11 +154,11 @@ class RenderedVariantCacheTest {
     }
 
     /** Renders as the worker path does; returns the choice. */
-    private LinkChoice chooseLinks() {
+    private PageLinkChoices chooseLinks() {
         long losses = group.losses();
         ServerLoadTable heard = group.heard();
         ChoiceState state = new ChoiceState(plan, losses, group.lasts(heard));
-        LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
+        PageLinkChoices choice = PageLinkChoices.of(page, plan, heard.loads(), group, versions, random);
         int place = rendered.place(page);
         kept = false;
         if (place < 0) {
@@ -413,7 +414,7 @@ class RenderedVariantCacheTest {
     void noUseIsLostOrCountedTwiceWhenItIsRetired() throws Exception {
         for (int round = 0; round < 200; round++) {
             RenderedVariant one = new RenderedVariant(
-                    null, new RenderedVariant.Terms(plan, 0, 0, 1), new LinkChoice(new byte[0][], List.of(), 0));
+                    null, new RenderedVariant.Terms(plan, 0, 0, 1), new PageLinkChoices(new byte[0][], List.of(), 0));
             AtomicBoolean ended = new AtomicBoolean();
             try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
                 List<Future<Long>> users = new ArrayList<>();
@@ -502,7 +503,7 @@ class RenderedVariantCacheTest {
             RenderedVariant any = any();
             String text;
             if (any == null) {
-                LinkChoice choice = chooseLinks();
+                PageLinkChoices choice = chooseLinks();
                 variants++;
                 text = choice.links() == 0 ? HTML : new String(choice.before()[0], StandardCharsets.US_ASCII);
             } else {
@@ -513,7 +514,7 @@ class RenderedVariantCacheTest {
             variants += renderAgain() ? 1 : 0;
             sent.merge(server(text), 1, Integer::sum);
             chosen.merge(
-                    new ServerChoice(group.own(), group.heard().loads())
+                    new LinkServerSelector(group.own(), group.heard().loads())
                             .choose(plan.find("/i.png"), loads)
                             .orElse("home"),
                     1,

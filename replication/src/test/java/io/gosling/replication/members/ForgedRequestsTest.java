@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
@@ -206,7 +206,7 @@ class ForgedRequestsTest {
     @Test
     void anEvictionThatIsToldLateOrAgainForgetsNothing() throws Exception {
         try (RunningGroup group =
-                RunningGroup.of(2, folder, Wishes.usual().by(CopyConsistencyRules.Mode.EXPLICIT_NOTIFICATION))) {
+                RunningGroup.of(2, folder, Wishes.usual().by(CopyConsistencySettings.Mode.EXPLICIT_NOTIFICATION))) {
             Member home = group.get(0);
             Member coop = group.get(1);
             group.spread(home);

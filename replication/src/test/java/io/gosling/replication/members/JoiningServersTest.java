@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -58,9 +58,9 @@ class JoiningServersTest {
 
     @Test
     void aServerThatJoinsHoldsCopiesAndGivesItsOwn() throws Exception {
-        LinkRules rules = LinkRules.safe()
-                .with(LinkRules.EXTEND_POLICY, true)
-                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRuleSettings rules = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, "default-src 'self'");
         Wishes wishes = Wishes.usual().fromMemory().by(rules);
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
             Member home = group.get(0);

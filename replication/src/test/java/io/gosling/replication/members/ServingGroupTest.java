@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.serve.ReplicationStatus;
@@ -241,7 +241,7 @@ class ServingGroupTest {
     void noticesGoAsDatagramsWhereThatIsWanted() throws Exception {
         Wishes wishes = Wishes.usual()
                 .by(StorageMethod.DELETION_AWARE)
-                .by(CopyConsistencyRules.Mode.EXPLICIT_NOTIFICATION)
+                .by(CopyConsistencySettings.Mode.EXPLICIT_NOTIFICATION)
                 .within(2L * RunningGroup.IMAGE_BYTES)
                 .byDatagrams();
         try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {

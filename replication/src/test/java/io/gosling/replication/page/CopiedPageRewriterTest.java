@@ -11,7 +11,7 @@ import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
-import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
@@ -47,7 +47,7 @@ class CopiedPageRewriterTest {
     private static final List<String> FILES =
             List.of("/d/page.html", "/d/i.png", "/d/x.html", "/i.png", "/s.css", "/d/a%20b.png", "/d/%C3%A9.png");
 
-    private static PreparedPage prepared(byte[] bytes, String mediaType, LinkRules rules) {
+    private static PageLinkAnalysis prepared(byte[] bytes, String mediaType, LinkRuleSettings rules) {
         PageLinks links = PageLinks.of(bytes, mediaType);
         SiteFile page =
                 new SiteFile("/d/page.html", mediaType, new FileStamp(bytes.length, 1, ""), Reading.READ, links);
@@ -64,7 +64,7 @@ class CopiedPageRewriterTest {
                                                 path, "image/png", new FileStamp(1, 1, ""), Reading.NO_PAGE, null)),
                         Stream.of(page))
                 .toList());
-        return PreparedPage.of(page, links, SiteLinkConstraints.of(graph, Set.of(), rules));
+        return PageLinkAnalysis.of(page, links, SiteLinkConstraints.of(graph, Set.of(), rules));
     }
 
     private static byte[] take(ByteBuf buffer) {
@@ -85,7 +85,7 @@ class CopiedPageRewriterTest {
     }
 
     /** The page as the home sends it, in an exact buffer. */
-    private static ByteBuf sent(PreparedPage page, ByteBuf source, IntPredicate choice) {
+    private static ByteBuf sent(PageLinkAnalysis page, ByteBuf source, IntPredicate choice) {
         PageLinkTemplate places = PageLinkTemplate.of(page);
         byte[][] before = before(places, choice);
         int room = places.room(before);
@@ -94,8 +94,10 @@ class CopiedPageRewriterTest {
 
     private static String atHome(String html) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(
-                bytes, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
+        PageLinkAnalysis page = prepared(
+                bytes,
+                UTF8,
+                LinkRuleSettings.safe().with(LinkRuleSettings.DOCUMENTS, true).with(LinkRuleSettings.CORS, true));
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
         String sent = new String(take(sent(page, source, offset -> true)), StandardCharsets.UTF_8);
         assertEquals(1, source.refCnt(), "no reference is left behind");
@@ -106,7 +108,7 @@ class CopiedPageRewriterTest {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         return new String(
                 take(CopiedPageRewriter.away(
-                        prepared(bytes, "text/html", LinkRules.safe()),
+                        prepared(bytes, "text/html", LinkRuleSettings.safe()),
                         Unpooled.wrappedBuffer(bytes),
                         choice,
                         HOME,
@@ -187,7 +189,7 @@ class CopiedPageRewriterTest {
         String html = "<img src=i.png>" + "x".repeat(100_000) + "<img src=i.png>" + "y".repeat(9_000);
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRules.safe()), source, offset -> true);
+        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRuleSettings.safe()), source, offset -> true);
         assertTrue(sent instanceof CompositeByteBuf, sent::toString);
         assertEquals(3, source.refCnt());
         assertEquals(html.replace("i.png", COPY + "/d/i.png"), new String(take(sent), StandardCharsets.UTF_8));
@@ -196,10 +198,10 @@ class CopiedPageRewriterTest {
 
     @Test
     void ofManyLinksTheFirstAreChosen() {
-        int most = PreparedPage.MOST_LINKS;
+        int most = PageLinkAnalysis.MOST_LINKS;
         String link = "<img src=i.png>";
         byte[] bytes = link.repeat(most + 2).getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(bytes, UTF8, LinkRules.safe());
+        PageLinkAnalysis page = prepared(bytes, UTF8, LinkRuleSettings.safe());
         assertEquals(LinkVerdict.CHOSEN, page.links().get(most - 1).verdict());
         assertEquals(LinkVerdict.MANY, page.links().get(most).verdict());
         assertEquals(most, PageLinkTemplate.of(page).size());
@@ -213,7 +215,7 @@ class CopiedPageRewriterTest {
     void aPageWithoutAChoiceIsThePageItself() {
         byte[] bytes = "<img src=i.png>".getBytes(StandardCharsets.UTF_8);
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRules.safe()), source, place -> false);
+        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRuleSettings.safe()), source, place -> false);
         assertEquals(source, sent);
         sent.release();
         assertEquals(1, source.refCnt());
@@ -225,7 +227,7 @@ class CopiedPageRewriterTest {
         Charset charset = Charset.forName(name);
         String word = charset.newEncoder().canEncode('日') ? "日本語表" : "éß";
         byte[] html = (word + "<img src=i.png>" + word + "<img src='../i.png' alt='" + word + "'>").getBytes(charset);
-        PreparedPage page = prepared(html, "text/html; charset=" + name, LinkRules.safe());
+        PageLinkAnalysis page = prepared(html, "text/html; charset=" + name, LinkRuleSettings.safe());
         byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), offset -> true));
         assertEquals(
                 word + "<img src=" + COPY + "/d/i.png>" + word + "<img src='" + COPY + "/i.png' alt='" + word + "'>",
@@ -235,7 +237,7 @@ class CopiedPageRewriterTest {
     @Test
     void bytesOfAnotherLengthThanTheFileHadAreHandedOnAsTheyAre() {
         byte[] html = "<img src=i.png><a href=x.html>".getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(html, UTF8, LinkRules.safe());
+        PageLinkAnalysis page = prepared(html, UTF8, LinkRuleSettings.safe());
         for (String now : List.of("", "<img src=i.png>", "<p>longer</p><img src=i.png><a href=x.html>")) {
             ByteBuf bytes = Unpooled.copiedBuffer(now, StandardCharsets.UTF_8);
             Function<PreparedLink, @Nullable String> all = link -> COPY + link.document();
@@ -252,10 +254,10 @@ class CopiedPageRewriterTest {
     @Test
     void placesThatAreNotThoseOfTheBytesLeaveNoReferenceBehind() {
         byte[] html = ("<img src=i.png>" + " ".repeat(20_000) + "<img src=i.png>").getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(html, UTF8, LinkRules.safe());
+        PageLinkAnalysis page = prepared(html, UTF8, LinkRuleSettings.safe());
         PreparedLink first = page.links().getFirst();
         Link beyond = new Link("i.png", first.link().kind(), first.link().use(), html.length + 10, 5);
-        PreparedPage wrong = new PreparedPage(
+        PageLinkAnalysis wrong = new PageLinkAnalysis(
                 page.path(),
                 page.page(),
                 page.bytes(),
@@ -284,8 +286,10 @@ class CopiedPageRewriterTest {
     void everythingOutsideChosenLinksIsByteIdenticalAndChosenLinksReadAsTheyWereChosen(long seed) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(
-                html, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
+        PageLinkAnalysis page = prepared(
+                html,
+                UTF8,
+                LinkRuleSettings.safe().with(LinkRuleSettings.DOCUMENTS, true).with(LinkRuleSettings.CORS, true));
         Set<Integer> chosen = new java.util.HashSet<>();
         IntPredicate choice = offset -> random.nextBoolean() && chosen.add(offset);
         byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), choice));
@@ -320,8 +324,10 @@ class CopiedPageRewriterTest {
     void linksThatAreChosenAfterwardsStandWhereTheyWouldHaveStood(long seed) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
-        PreparedPage page = prepared(
-                html, UTF8, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true));
+        PageLinkAnalysis page = prepared(
+                html,
+                UTF8,
+                LinkRuleSettings.safe().with(LinkRuleSettings.DOCUMENTS, true).with(LinkRuleSettings.CORS, true));
         Set<Integer> chosen = new java.util.HashSet<>();
         for (PreparedLink link : page.links()) {
             if (random.nextBoolean()) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LinkSafetyCheckTest {
     private static final String B = "http://b.example:8080";
 
-    private static PreparedPage prepared(String html, String mediaType, LinkRules rules) {
+    private static PageLinkAnalysis prepared(String html, String mediaType, LinkRuleSettings rules) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         PageLinks links = PageLinks.of(bytes, mediaType);
         SiteFile page = new SiteFile("/p.html", mediaType, new FileStamp(1, 1, ""), Reading.READ, links);
@@ -44,7 +44,7 @@ class LinkSafetyCheckTest {
                 file("/i.svg", "image/svg+xml"),
                 file("/feed.xml", "application/xml"),
                 file("/f", "application/octet-stream")));
-        return PreparedPage.of(page, links, SiteLinkConstraints.of(graph, Set.of("/index.html"), rules));
+        return PageLinkAnalysis.of(page, links, SiteLinkConstraints.of(graph, Set.of("/index.html"), rules));
     }
 
     private static String meta(String policy) {
@@ -60,12 +60,12 @@ class LinkSafetyCheckTest {
         return new SiteFile(path, type, new FileStamp(1, 1, ""), Reading.NO_PAGE, null);
     }
 
-    private static RequestDestination first(PreparedPage page) {
+    private static RequestDestination first(PageLinkAnalysis page) {
         return page.links().getFirst().link().use().destination();
     }
 
-    private static LinkVerdict only(String html, LinkRules rules) {
-        List<PreparedPage.PreparedLink> links =
+    private static LinkVerdict only(String html, LinkRuleSettings rules) {
+        List<PageLinkAnalysis.PreparedLink> links =
                 prepared(html, "text/html", rules).links();
         assertEquals(1, links.size(), links::toString);
         return links.getFirst().verdict();
@@ -125,7 +125,7 @@ class LinkSafetyCheckTest {
             <img src=http://c.example/f>                            | OUTSIDE
             """)
     void onlyWhatIsSafeIsChosenByDefault(String html, LinkVerdict verdict) {
-        assertEquals(verdict, only(html, LinkRules.safe()));
+        assertEquals(verdict, only(html, LinkRuleSettings.safe()));
     }
 
     @ParameterizedTest
@@ -161,7 +161,11 @@ class LinkSafetyCheckTest {
     void moreIsChosenWhenAskedFor(String html, LinkVerdict verdict) {
         assertEquals(
                 verdict,
-                only(html, LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true)));
+                only(
+                        html,
+                        LinkRuleSettings.safe()
+                                .with(LinkRuleSettings.DOCUMENTS, true)
+                                .with(LinkRuleSettings.CORS, true)));
     }
 
     @ParameterizedTest
@@ -189,18 +193,19 @@ class LinkSafetyCheckTest {
 
     @Test
     void aPageIsBoundByThePolicyItIsSentWith() {
-        LinkRules sent = LinkRules.safe()
-                .with(LinkRules.DOCUMENTS, true)
-                .with(LinkRules.CORS, true)
-                .with(LinkRules.CONTENT_POLICY, "default-src 'none', script-src 'SELF'");
+        LinkRuleSettings sent = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.DOCUMENTS, true)
+                .with(LinkRuleSettings.CORS, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, "default-src 'none', script-src 'SELF'");
         assertEquals(LinkVerdict.BOUND, only("<a href=q.html>", sent));
     }
 
     @Test
     void oneHeaderFieldMayHaveSeveralPolicies() {
-        LinkRules rules = LinkRules.safe().with(LinkRules.CONTENT_POLICY, "img-src *; font-src *, img-src 'self', ,");
+        LinkRuleSettings rules = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.CONTENT_POLICY, "img-src *; font-src *, img-src 'self', ,");
         assertEquals(2, rules.policies().size());
-        PreparedPage page = prepared("<img src=f>", "text/html", rules);
+        PageLinkAnalysis page = prepared("<img src=f>", "text/html", rules);
         assertFalse(page.allows(first(page), B));
     }
 
@@ -223,8 +228,10 @@ class LinkSafetyCheckTest {
             upgrade-insecure-requests                   | false
             """)
     void aPolicyThatNoSourceHelpsIsNotIgnoredByExtendingIt(String policy, boolean allowed) {
-        LinkRules extend = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true).with(LinkRules.CONTENT_POLICY, policy);
-        PreparedPage page = prepared("<script src=f></script>", "text/html", extend);
+        LinkRuleSettings extend = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, policy);
+        PageLinkAnalysis page = prepared("<script src=f></script>", "text/html", extend);
         assertEquals(allowed, page.allows(first(page), B));
     }
 
@@ -238,19 +245,19 @@ class LinkSafetyCheckTest {
                 read("/two.css", "text/css", "@import 'one.css'; p { background: url(f) }"),
                 read("/free.css", "text/css", "p { background: url(f) }"),
                 file("/f", "application/octet-stream")));
-        LinkRules rules = LinkRules.safe();
+        LinkRuleSettings rules = LinkRuleSettings.safe();
         assertFalse(lastAllows(graph, "/two.css", rules));
         assertTrue(lastAllows(graph, "/free.css", rules));
     }
 
-    private static boolean lastAllows(LinkGraph graph, String style, LinkRules rules) {
-        PreparedPage page = of(graph, style, rules);
+    private static boolean lastAllows(LinkGraph graph, String style, LinkRuleSettings rules) {
+        PageLinkAnalysis page = of(graph, style, rules);
         return page.allows(page.links().getLast().link().use().destination(), B);
     }
 
-    private static PreparedPage of(LinkGraph graph, String path, LinkRules rules) {
+    private static PageLinkAnalysis of(LinkGraph graph, String path, LinkRuleSettings rules) {
         SiteFile file = graph.file(path).orElseThrow();
-        return PreparedPage.of(
+        return PageLinkAnalysis.of(
                 file,
                 Objects.requireNonNull(file.links()),
                 SiteLinkConstraints.of(graph, Set.of("/index.html"), rules));
@@ -264,7 +271,8 @@ class LinkSafetyCheckTest {
                 read("/q.html", "text/html", "<link rel=stylesheet href=s.css>"),
                 read("/s.css", "text/css", "p { background: url(f) }"),
                 file("/f", "application/octet-stream")));
-        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true);
+        LinkRuleSettings rules =
+                LinkRuleSettings.safe().with(LinkRuleSettings.DOCUMENTS, true).with(LinkRuleSettings.CORS, true);
         assertEquals(
                 LinkVerdict.INTEGRITY,
                 of(graph, "/s.css", rules).links().getFirst().verdict());
@@ -288,7 +296,7 @@ class LinkSafetyCheckTest {
                 file("/f", "application/octet-stream")));
         assertEquals(
                 LinkVerdict.INTEGRITY,
-                of(graph, "/s.css", LinkRules.safe()).links().getFirst().verdict());
+                of(graph, "/s.css", LinkRuleSettings.safe()).links().getFirst().verdict());
     }
 
     private static LinkVerdict ofMoved(String html, boolean cors) {
@@ -301,7 +309,8 @@ class LinkSafetyCheckTest {
                 read("/plain.css", "text/css", "p { background: url(f) }"),
                 file("/index.html", "text/html"),
                 file("/f", "application/octet-stream")));
-        LinkRules rules = LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, cors);
+        LinkRuleSettings rules =
+                LinkRuleSettings.safe().with(LinkRuleSettings.DOCUMENTS, true).with(LinkRuleSettings.CORS, cors);
         return of(graph, "/p.html", rules).links().getFirst().verdict();
     }
 
@@ -353,8 +362,8 @@ class LinkSafetyCheckTest {
     /** All of them would have to lead home. */
     @Test
     void aPageOrStyleWithTooManyLinksDoesNotLeaveItsHome() {
-        String many = "<a href=q.html>x</a>".repeat(PreparedPage.MOST_LINKS + 1);
-        String images = "p { background: url(f) }".repeat(PreparedPage.MOST_LINKS + 1);
+        String many = "<a href=q.html>x</a>".repeat(PageLinkAnalysis.MOST_LINKS + 1);
+        String images = "p { background: url(f) }".repeat(PageLinkAnalysis.MOST_LINKS + 1);
         LinkGraph graph = LinkGraph.of(List.of(
                 read("/p.html", "text/html", "<a href=many.html>x</a><link rel=stylesheet href=many.css>"),
                 read("/many.html", "text/html", many),
@@ -364,10 +373,12 @@ class LinkSafetyCheckTest {
                 of(
                                 graph,
                                 "/p.html",
-                                LinkRules.safe().with(LinkRules.DOCUMENTS, true).with(LinkRules.CORS, true))
+                                LinkRuleSettings.safe()
+                                        .with(LinkRuleSettings.DOCUMENTS, true)
+                                        .with(LinkRuleSettings.CORS, true))
                         .links()
                         .stream()
-                        .map(PreparedPage.PreparedLink::verdict)
+                        .map(PageLinkAnalysis.PreparedLink::verdict)
                         .toList());
     }
 
@@ -399,13 +410,13 @@ class LinkSafetyCheckTest {
     @Test
     void theHeaderNamesEveryServerForAllThatMayBeChosen() {
         List<String> origins = List.of(B, "https://c.example");
-        assertTrue(LinkRules.safe().policyField(origins).isEmpty());
+        assertTrue(LinkRuleSettings.safe().policyField(origins).isEmpty());
         List<String> policies = List.of("default-src 'self'; img-src http: 'self', font-src 'self'", "sandbox");
         assertEquals(
                 "default-src 'self'; img-src http: 'self', font-src 'self', sandbox",
-                LinkRules.safe()
-                        .with(LinkRules.CORS, true)
-                        .with(LinkRules.CONTENT_POLICY, String.join(",", policies))
+                LinkRuleSettings.safe()
+                        .with(LinkRuleSettings.CORS, true)
+                        .with(LinkRuleSettings.CONTENT_POLICY, String.join(",", policies))
                         .policyField(origins)
                         .orElseThrow());
         assertEquals(
@@ -413,17 +424,17 @@ class LinkSafetyCheckTest {
                         + " style-src-elem 'self' http://b.example:8080 https://c.example;"
                         + " script-src-elem 'self' http://b.example:8080 https://c.example;"
                         + " media-src 'self' http://b.example:8080 https://c.example, font-src 'self', sandbox",
-                LinkRules.safe()
-                        .with(LinkRules.EXTEND_POLICY, true)
-                        .with(LinkRules.CONTENT_POLICY, String.join(",", policies))
+                LinkRuleSettings.safe()
+                        .with(LinkRuleSettings.EXTEND_POLICY, true)
+                        .with(LinkRuleSettings.CONTENT_POLICY, String.join(",", policies))
                         .policyField(origins)
                         .orElseThrow());
         assertEquals(
                 "font-src 'self' http://b.example:8080 https://c.example",
-                LinkRules.safe()
-                        .with(LinkRules.CORS, true)
-                        .with(LinkRules.EXTEND_POLICY, true)
-                        .with(LinkRules.CONTENT_POLICY, "font-src 'self'")
+                LinkRuleSettings.safe()
+                        .with(LinkRuleSettings.CORS, true)
+                        .with(LinkRuleSettings.EXTEND_POLICY, true)
+                        .with(LinkRuleSettings.CONTENT_POLICY, "font-src 'self'")
                         .policyField(origins)
                         .orElseThrow());
     }
@@ -439,15 +450,15 @@ class LinkSafetyCheckTest {
             """)
     void whatIsChosenIsAllowedByWhatIsSent(String policy, String allowed) {
         String html = "<img src=f><script src=f></script><link rel=stylesheet href=f><video src=f></video>";
-        LinkRules rules = LinkRules.safe()
-                .with(LinkRules.CORS, true)
-                .with(LinkRules.EXTEND_POLICY, true)
-                .with(LinkRules.CONTENT_POLICY, policy);
-        PreparedPage page = prepared(html, "text/html", rules);
+        LinkRuleSettings rules = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.CORS, true)
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, policy);
+        PageLinkAnalysis page = prepared(html, "text/html", rules);
         ContentSecurityPolicy sent =
                 ContentSecurityPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
         List<String> names = new ArrayList<>();
-        for (PreparedPage.PreparedLink link : page.links()) {
+        for (PageLinkAnalysis.PreparedLink link : page.links()) {
             RequestDestination destination = link.link().use().destination();
             assertEquals(page.allows(destination, B), sent.allows(destination, B), policy);
             if (sent.allows(destination, B)) {
@@ -460,10 +471,10 @@ class LinkSafetyCheckTest {
     /** A policy by which a page runs no scripts at all is to be one still. */
     @Test
     void whatMayNotComeFromHomeMayNotComeFromACopy() {
-        LinkRules rules = LinkRules.safe()
-                .with(LinkRules.CORS, true)
-                .with(LinkRules.EXTEND_POLICY, true)
-                .with(LinkRules.CONTENT_POLICY, "default-src 'none'; img-src 'self'");
+        LinkRuleSettings rules = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.CORS, true)
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, "default-src 'none'; img-src 'self'");
         assertEquals(
                 "default-src 'none'; img-src 'self' " + B,
                 rules.policyField(List.of(B)).orElseThrow());
@@ -472,26 +483,26 @@ class LinkSafetyCheckTest {
     /** Navigation to it shows a page, which may have scripts. */
     @Test
     void anImageThatIsADocumentStaysUnderThePolicyItIsSentWith() {
-        LinkRules sent = LinkRules.safe()
-                .with(LinkRules.EXTEND_POLICY, true)
-                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRuleSettings sent = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, "default-src 'self'");
         assertEquals(LinkVerdict.BOUND, only("<img src=i.svg>", sent));
         assertEquals(LinkVerdict.CHOSEN, only("<img src=f>", sent));
-        assertEquals(LinkVerdict.CHOSEN, only("<img src=i.svg>", LinkRules.safe()));
+        assertEquals(LinkVerdict.CHOSEN, only("<img src=i.svg>", LinkRuleSettings.safe()));
     }
 
     @Test
     void thePagesOwnPolicyHoldsAndThatOfTheHeaderUnlessItIsExtended() {
         String own = "<meta http-equiv=Content-Security-Policy content=\"img-src 'self'\"><img src=f>";
-        LinkRules extend = LinkRules.safe().with(LinkRules.EXTEND_POLICY, true);
-        PreparedPage page = prepared(own, "text/html", extend);
+        LinkRuleSettings extend = LinkRuleSettings.safe().with(LinkRuleSettings.EXTEND_POLICY, true);
+        PageLinkAnalysis page = prepared(own, "text/html", extend);
         assertFalse(page.allows(first(page), B));
-        LinkRules header = LinkRules.safe().with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRuleSettings header = LinkRuleSettings.safe().with(LinkRuleSettings.CONTENT_POLICY, "default-src 'self'");
         page = prepared("<img src=f>", "text/html", header);
         assertFalse(page.allows(first(page), B));
-        LinkRules extended = LinkRules.safe()
-                .with(LinkRules.EXTEND_POLICY, true)
-                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRuleSettings extended = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, "default-src 'self'");
         page = prepared("<img src=f>", "text/html", extended);
         assertTrue(page.allows(first(page), B));
     }
@@ -500,20 +511,22 @@ class LinkSafetyCheckTest {
     @Test
     void aPageThatIsPreparedAgainIsTheSame() {
         String html = meta("img-src 'self'") + "<img src=f>";
-        LinkRules rules = LinkRules.safe()
-                .with(LinkRules.DOCUMENTS, true)
-                .with(LinkRules.CORS, true)
-                .with(LinkRules.EXTEND_POLICY, true)
-                .with(LinkRules.CONTENT_POLICY, "default-src 'self'");
+        LinkRuleSettings rules = LinkRuleSettings.safe()
+                .with(LinkRuleSettings.DOCUMENTS, true)
+                .with(LinkRuleSettings.CORS, true)
+                .with(LinkRuleSettings.EXTEND_POLICY, true)
+                .with(LinkRuleSettings.CONTENT_POLICY, "default-src 'self'");
         assertEquals(prepared(html, "text/html", rules), prepared(html, "text/html", rules));
     }
 
     @Test
     void linksOfAStyleAreJudgedAsThoseOfAPage() {
-        PreparedPage css = prepared(
-                "@import 'f'; @font-face { src: url(f) } p { background: url(f) }", "text/css", LinkRules.safe());
+        PageLinkAnalysis css = prepared(
+                "@import 'f'; @font-face { src: url(f) } p { background: url(f) }",
+                "text/css",
+                LinkRuleSettings.safe());
         assertEquals(
                 List.of(LinkVerdict.CHOSEN, LinkVerdict.FONT, LinkVerdict.CHOSEN),
-                css.links().stream().map(PreparedPage.PreparedLink::verdict).toList());
+                css.links().stream().map(PageLinkAnalysis.PreparedLink::verdict).toList());
     }
 }

@@ -50,13 +50,15 @@ class PreloadLinksTest {
         return LinkGraph.of(files);
     }
 
-    private static PreparedPage prepared(String html) {
+    private static PageLinkAnalysis prepared(String html) {
         SiteFile page = page("/d/page.html", html);
-        return PreparedPage.of(
+        return PageLinkAnalysis.of(
                 page,
                 PageLinks.of(html.getBytes(StandardCharsets.UTF_8), "text/html"),
                 SiteLinkConstraints.of(
-                        graph(page), Set.of("/index.html"), LinkRules.safe().with(LinkRules.CORS, true)));
+                        graph(page),
+                        Set.of("/index.html"),
+                        LinkRuleSettings.safe().with(LinkRuleSettings.CORS, true)));
     }
 
     @ParameterizedTest
@@ -85,7 +87,7 @@ class PreloadLinksTest {
 
     @Test
     void whereAnotherServerWasChosenThatOneIsNamed() {
-        PreparedPage page = prepared("<img src=i.png><script src=s.js?v=1#f></script><script src=more.js></script>"
+        PageLinkAnalysis page = prepared("<img src=i.png><script src=s.js?v=1#f></script><script src=more.js></script>"
                 + "<link rel=stylesheet href=/s.css>");
         PageLinkTemplate places = PageLinkTemplate.of(page);
         byte[] copy = PageLinkTemplate.written("http://b/~migrate/7/a");

@@ -106,7 +106,7 @@ class PlanValuesTest {
         for (int i = 0; i < 100; i++) {
             assertEquals(
                     Optional.empty(),
-                    new ServerChoice(ServerLoad.NONE, loads).choose(plan.find("/b"), random(i)),
+                    new LinkServerSelector(ServerLoad.NONE, loads).choose(plan.find("/b"), random(i)),
                     "nothing was heard of it");
         }
     }
@@ -119,7 +119,7 @@ class PlanValuesTest {
         RandomGenerator random = random(1);
         Map<String, Integer> chosen = new TreeMap<>();
         for (int i = 0; i < 10_000; i++) {
-            String name = new ServerChoice(new ServerLoad(100), loads)
+            String name = new LinkServerSelector(new ServerLoad(100), loads)
                     .choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
@@ -143,7 +143,7 @@ class PlanValuesTest {
         Map<String, Integer> chosen = new TreeMap<>();
         int draws = 1_000 * (servers + 1);
         for (int i = 0; i < draws; i++) {
-            String name = new ServerChoice(ServerLoad.NONE, loads)
+            String name = new LinkServerSelector(ServerLoad.NONE, loads)
                     .choose(plan.find("/a"), random)
                     .orElse("home");
             chosen.merge(name, 1, Integer::sum);
@@ -157,7 +157,7 @@ class PlanValuesTest {
         ReplicationPlan plan = ReplicationPlan.empty().with(new Migrate("/a", 1, "one"));
         Map<String, ServerLoad> loads = Map.of("one", new ServerLoad(1e9));
         for (int i = 0; i < 100; i++) {
-            ServerChoice choice = new ServerChoice(ServerLoad.NONE, loads);
+            LinkServerSelector choice = new LinkServerSelector(ServerLoad.NONE, loads);
             assertEquals(Optional.of("one"), choice.choose(plan.find("/a"), random(i)));
         }
     }

@@ -9,10 +9,10 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.StoredDocument;
-import io.gosling.document.ValidationResult;
-import io.gosling.http.documents.HotDocuments;
-import io.gosling.http.documents.StoredHeaderBuilder;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * A node's memory of files: what is asked for on the slow lane is read, and hot from then on until it is asked for
  * there again, or forgotten.
  */
-public final class FilesInMemory implements DocumentSource, HotDocuments {
+public final class FilesInMemory implements DocumentSource, CachedDocumentLookup {
     /** Number of requests on the worker path. */
     final AtomicInteger found = new AtomicInteger();
 
     private final DocumentRoot root;
     private final Map<String, StoredDocument> held = new ConcurrentHashMap<>();
-    private volatile StoredHeaderBuilder preparation = StoredHeaderBuilder.plain("test");
+    private volatile PreparedHeaderBuilder preparation = PreparedHeaderBuilder.plain("test");
 
     FilesInMemory(DocumentRoot root) {
         this.root = root;
@@ -65,13 +65,13 @@ public final class FilesInMemory implements DocumentSource, HotDocuments {
     }
 
     /** Headers are made by this one from now on; what has another one is hot no more. */
-    void prepareBy(StoredHeaderBuilder other) {
+    void prepareBy(PreparedHeaderBuilder other) {
         preparation = other;
         forget();
     }
 
     @Override
-    public ValidationResult check(DocumentPath path, @Nullable FileStamp stamp) throws IOException {
+    public RevalidationResult check(DocumentPath path, @Nullable FileStamp stamp) throws IOException {
         return root.check(path, stamp);
     }
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.EntityTags;
+import io.gosling.document.EntityTagGenerator;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.serve.RunningGroup.Member;
@@ -108,7 +108,7 @@ class HotPagesTest {
             group.ticker.advance(Duration.ofSeconds(3));
             group.awaitAll();
             warm(home);
-            HotDocuments hot = home.replication().around(Objects.requireNonNull(home.memory));
+            CachedDocumentLookup hot = home.replication().around(Objects.requireNonNull(home.memory));
             for (int i = 0; i < 5; i++) {
                 int before = found(home);
                 group.ticker.advance(RunningGroup.CHOICE_AGE.dividedBy(2));
@@ -117,7 +117,7 @@ class HotPagesTest {
         }
     }
 
-    private static boolean isSent(HotDocuments hot) {
+    private static boolean isSent(CachedDocumentLookup hot) {
         StoredDocument page = hot.acquire(INDEX, 0);
         if (page != null) {
             page.release();
@@ -153,7 +153,8 @@ class HotPagesTest {
     void conditionsAndRangesAreAnsweredAsBefore() throws Exception {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
-            String etag = EntityTags.ofContent(ByteBuffer.wrap(Files.readAllBytes(home.site.resolve("index.html"))));
+            String etag =
+                    EntityTagGenerator.ofContent(ByteBuffer.wrap(Files.readAllBytes(home.site.resolve("index.html"))));
             for (int i = 0; i < 100; i++) {
                 HttpResponse<byte[]> answer = ask(home, INDEX, "If-None-Match", etag);
                 boolean chosen = text(answer).contains("/~migrate/");
@@ -223,7 +224,7 @@ class HotPagesTest {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
             warm(home);
-            HotDocuments overTls = home.replication()
+            CachedDocumentLookup overTls = home.replication()
                     .around(Objects.requireNonNull(home.memory))
                     .over(true);
             for (int i = 0; i < 30; i++) {

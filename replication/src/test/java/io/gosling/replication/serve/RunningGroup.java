@@ -5,8 +5,8 @@ import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.DocumentHandler;
-import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -19,13 +19,13 @@ import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
-import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.plan.CopyConsistencyRules;
+import io.gosling.replication.page.LinkRuleSettings;
+import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.settings.SettingGroup;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.TestCertificate;
@@ -99,7 +99,7 @@ public final class RunningGroup implements AutoCloseable {
         public final HttpServer http;
         final LongAdder answers = new LongAdder();
         public volatile Handler handler = request -> Response.of(503);
-        volatile HotDocuments hot = HotDocuments.none();
+        volatile CachedDocumentLookup hot = CachedDocumentLookup.none();
         /** Null without the wish for it. */
         @Nullable
         public FilesInMemory memory;
@@ -150,9 +150,9 @@ public final class RunningGroup implements AutoCloseable {
      *
      * @param values what is set, besides addresses and files
      */
-    public record Wishes(Values values, boolean datagrams, boolean hot) implements SettingGroup<Wishes> {
+    public record Wishes(SettingValues values, boolean datagrams, boolean hot) implements SettingGroup<Wishes> {
         public static Wishes usual() {
-            return new Wishes(Values.none(), false, false)
+            return new Wishes(SettingValues.none(), false, false)
                     .with(HomeSettings.ROUND, Duration.ofMillis(20))
                     .with(HomeSettings.SCAN, Duration.ofMillis(20))
                     .with(HomeSettings.PAGE_MEMORY, (long) PAGE_MEMORY)
@@ -167,11 +167,11 @@ public final class RunningGroup implements AutoCloseable {
                     .with(CoopSettings.PULLS, 16)
                     .with(CoopSettings.PULL_WAIT, Duration.ofSeconds(20))
                     .with(CoopSettings.PULL_TIME, Duration.ofSeconds(60))
-                    .by(CopyConsistencyRules.Mode.VALIDATION);
+                    .by(CopyConsistencySettings.Mode.VALIDATION);
         }
 
         @Override
-        public Wishes of(Values other) {
+        public Wishes of(SettingValues other) {
             return new Wishes(other, datagrams, hot);
         }
 
@@ -183,11 +183,11 @@ public final class RunningGroup implements AutoCloseable {
             return with(PlanSettings.SPREAD, other);
         }
 
-        public Wishes by(CopyConsistencyRules.Mode mode) {
-            return with(CopyConsistencyRules.MODE, mode);
+        public Wishes by(CopyConsistencySettings.Mode mode) {
+            return with(CopyConsistencySettings.MODE, mode);
         }
 
-        public Wishes by(LinkRules other) {
+        public Wishes by(LinkRuleSettings other) {
             return of(other.values().over(values));
         }
 
@@ -213,7 +213,7 @@ public final class RunningGroup implements AutoCloseable {
         }
 
         public Wishes withDocuments() {
-            return with(LinkRules.DOCUMENTS, true);
+            return with(LinkRuleSettings.DOCUMENTS, true);
         }
     }
 
@@ -281,7 +281,7 @@ public final class RunningGroup implements AutoCloseable {
     private void start(Member member, Wishes wishes, String secret, List<ReplicaPeer> backend) throws IOException {
         DocumentRoot root = DocumentRoot.at(member.site);
         int port = member.peer().port();
-        Values values = wishes.values()
+        SettingValues values = wishes.values()
                 .withValue(ReplicationSettings.ADDRESS, member.peer())
                 .withValue(ReplicationSettings.BACKEND, backend)
                 .withValue(HomeSettings.GRAPH_FILE, folder.resolve("graph-" + port))
@@ -302,7 +302,7 @@ public final class RunningGroup implements AutoCloseable {
                 memory == null ? fields -> {} : memory::prepareBy,
                 ticker);
         member.handler = member.replication().around(new DocumentHandler(source, "test"));
-        HotDocuments files = memory == null ? HotDocuments.none() : memory;
+        CachedDocumentLookup files = memory == null ? CachedDocumentLookup.none() : memory;
         member.hot = member.replication().around(files).over(encrypted != null);
     }
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.CopyConsistencyRules;
-import io.gosling.replication.plan.CopyConsistencyRules.Mode;
+import io.gosling.replication.plan.CopyConsistencySettings;
+import io.gosling.replication.plan.CopyConsistencySettings.Mode;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
@@ -103,7 +103,7 @@ class ServedConsistencyTest {
             for (int round = 0; round < ROUNDS; round++) {
                 byte[] now = change(home, round);
                 last = versionAbove(home, last);
-                group.ticker.advance(CopyConsistencyRules.BETWEEN_QUESTIONS);
+                group.ticker.advance(CopyConsistencySettings.BETWEEN_QUESTIONS);
                 hear(group);
                 assertArrayEquals(now, copy(group, last), "round " + round);
             }
@@ -183,7 +183,7 @@ class ServedConsistencyTest {
                 version = versionAbove(home, held);
                 switch (mode) {
                     case VALIDATION -> group.ticker.advance(Duration.ofSeconds(60));
-                    case IMPLICIT_NOTIFICATION -> group.ticker.advance(CopyConsistencyRules.BETWEEN_QUESTIONS);
+                    case IMPLICIT_NOTIFICATION -> group.ticker.advance(CopyConsistencySettings.BETWEEN_QUESTIONS);
                     case EXPLICIT_NOTIFICATION, ACTIVE_UPDATE ->
                         waitFor("the notice has come", () -> Arrays.equals(now, copy(group, held)));
                 }

@@ -7,7 +7,7 @@ import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -31,23 +31,23 @@ public record DocumentHandler(DocumentSource source, String node) implements Han
         return switch (request.method()) {
             case "GET", "HEAD" -> serve(request);
             case "OPTIONS" -> new Response(204, Headers.of("Allow", ALLOW), null);
-            case "POST", "PUT", "PATCH", "DELETE" -> ErrorPage.of(405, Headers.of("Allow", ALLOW));
-            default -> ErrorPage.of(501);
+            case "POST", "PUT", "PATCH", "DELETE" -> ErrorPageBuilder.of(405, Headers.of("Allow", ALLOW));
+            default -> ErrorPageBuilder.of(501);
         };
     }
 
     private Response serve(Request request) {
         DocumentPath path = parse(request);
         if (path == null) {
-            return ErrorPage.of(400);
+            return ErrorPageBuilder.of(400);
         }
         return switch (find(path)) {
-            case null -> ErrorPage.of(503, Headers.of("Retry-After", RETRY_SECONDS));
-            case LookupResult.Absent absent -> ErrorPage.of(404);
+            case null -> ErrorPageBuilder.of(503, Headers.of("Retry-After", RETRY_SECONDS));
+            case LookupResult.Absent absent -> ErrorPageBuilder.of(404);
             case LookupResult.Moved moved -> redirect(moved.location(), request.rawQuery());
             case LookupResult.Refused refused -> {
                 REFUSALS.log(refused);
-                yield ErrorPage.of(403);
+                yield ErrorPageBuilder.of(403);
             }
             case LookupResult.Found found -> answer(request, path, found.document());
         };
@@ -55,8 +55,8 @@ public record DocumentHandler(DocumentSource source, String node) implements Han
 
     private Response answer(Request request, DocumentPath path, Document document) {
         Provenance origin = document.provenance();
-        Response answer = DocumentResponse.to(
-                        request.method(), request.headers(), document, CacheStatus.of(node, origin))
+        Response answer = DocumentResponseBuilder.to(
+                        request.method(), request.headers(), document, CacheStatusFormat.of(node, origin))
                 .from(origin);
         boolean otherName = answer.status() < 400 && !request.rawPath().equals(path.key());
         return otherName ? answer.with("Content-Location", path.key()) : answer;
@@ -81,6 +81,6 @@ public record DocumentHandler(DocumentSource source, String node) implements Han
     }
 
     private static Response redirect(String location, String query) {
-        return ErrorPage.of(301, Headers.of("Location", query.isEmpty() ? location : location + "?" + query));
+        return ErrorPageBuilder.of(301, Headers.of("Location", query.isEmpty() ? location : location + "?" + query));
     }
 }

@@ -2,14 +2,14 @@ package io.gosling.http.documents;
 
 import io.gosling.document.Representation;
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions of a request on the state of a document (RFC 9110, section 13). Pure. Each is the header's value,
  * several header lines joined by commas, or null where the request has none. The fifth, If-Range, is about ranges
- * alone and evaluated by {@link ByteRanges}.
+ * alone and evaluated by {@link ByteRangeSelector}.
  */
 public record Preconditions(
         @Nullable String ifMatch,
@@ -42,14 +42,14 @@ public record Preconditions(
      */
     public Verdict judge(boolean safe, Representation document) {
         if (ifMatch != null) {
-            if (!EntityTagList.holdsStrong(ifMatch, document.etag())) {
+            if (!EntityTagMatcher.holdsStrong(ifMatch, document.etag())) {
                 return Verdict.FAILED;
             }
         } else if (ifUnmodifiedSince != null && isNewer(document, ifUnmodifiedSince, false)) {
             return Verdict.FAILED;
         }
         if (ifNoneMatch != null) {
-            if (!EntityTagList.holdsWeak(ifNoneMatch, document.etag())) {
+            if (!EntityTagMatcher.holdsWeak(ifNoneMatch, document.etag())) {
                 return Verdict.PROCEED;
             }
             return safe ? Verdict.NOT_MODIFIED : Verdict.FAILED;
@@ -60,7 +60,7 @@ public record Preconditions(
 
     /** Returns whether the document changed after the date; a date that cannot be read is disregarded. */
     private static boolean isNewer(Representation document, String date, boolean ifUnreadable) {
-        Instant since = HttpDate.parse(date);
+        Instant since = HttpDateFormat.parse(date);
         return since == null ? ifUnreadable : document.lastModified().isAfter(since);
     }
 }

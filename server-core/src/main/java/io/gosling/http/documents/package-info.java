@@ -3,9 +3,9 @@
  * 14) and Cache-Status (RFC 9211).
  *
  * <p>Start at {@link DocumentHandler}, which serves a {@link io.gosling.document.DocumentSource}; {@link
- * DocumentResponse} chooses among 200, 206, 304, 412 and 416. {@link HotDocuments} and {@link StoredHeaderBuilder} are
- * the ports through which event loops send documents from memory, and {@link ColdDocumentFetcher} that by which they
- * have others fetched. Depends on io.gosling.http and io.gosling.document.
+ * DocumentResponseBuilder} chooses among 200, 206, 304, 412 and 416. {@link CachedDocumentLookup} and {@link
+ * PreparedHeaderBuilder} are the ports through which event loops send documents from memory, and {@link
+ * UncachedDocumentFetcher} that by which they have others fetched. Depends on io.gosling.http and io.gosling.document.
  */
 @NullMarked
 package io.gosling.http.documents;

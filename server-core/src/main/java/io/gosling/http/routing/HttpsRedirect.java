@@ -1,9 +1,9 @@
 package io.gosling.http.routing;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.HostName;
+import io.gosling.http.HostNameNormalizer;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 
@@ -18,15 +18,15 @@ public record HttpsRedirect(int port) implements Handler {
     public Response handle(Request request) {
         String host = request.headers().first("Host");
         if (host == null || host.isEmpty()) {
-            return ErrorPage.of(400);
+            return ErrorPageBuilder.of(400);
         }
         String path = request.rawPath().startsWith("/") ? request.rawPath() : "/";
         String query = request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery();
-        return ErrorPage.of(308, Headers.of("Location", "https://" + withPort(host) + path + query));
+        return ErrorPageBuilder.of(308, Headers.of("Location", "https://" + withPort(host) + path + query));
     }
 
     private String withPort(String host) {
-        String name = host.substring(0, HostName.end(host));
+        String name = host.substring(0, HostNameNormalizer.end(host));
         return port == 443 ? name : name + ":" + port;
     }
 }

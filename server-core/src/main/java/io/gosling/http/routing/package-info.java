@@ -1,7 +1,7 @@
 /**
  * Routing of requests to handlers by host, method and path pattern, and the redirect from HTTP to HTTPS.
  *
- * <p>Start at {@link Routes}. Matching is on the canonical path, the most specific pattern first; {@link RouteTree}
+ * <p>Start at {@link Router}. Matching is on the canonical path, the most specific pattern first; {@link RouteTree}
  * holds the compiled patterns. Depends on io.gosling.http and io.gosling.document.
  */
 @NullMarked

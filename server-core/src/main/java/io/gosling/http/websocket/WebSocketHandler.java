@@ -2,7 +2,7 @@ package io.gosling.http.websocket;
 
 import io.gosling.document.Body;
 import io.gosling.document.SecureHashes;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -35,16 +35,16 @@ record WebSocketHandler(
         String key = request.headers().first("Sec-WebSocket-Key");
         if (!request.headers().lists("Upgrade", "websocket")
                 || !request.headers().lists("Connection", "upgrade")) {
-            return ErrorPage.of(426, Headers.of("Upgrade", "websocket"));
+            return ErrorPageBuilder.of(426, Headers.of("Upgrade", "websocket"));
         }
         if (!"13".equals(request.headers().first("Sec-WebSocket-Version"))) {
-            return ErrorPage.of(400, Headers.of("Sec-WebSocket-Version", "13"));
+            return ErrorPageBuilder.of(400, Headers.of("Sec-WebSocket-Version", "13"));
         }
         if (!request.method().equals("GET") || key == null || !isKey(key)) {
-            return ErrorPage.of(400);
+            return ErrorPageBuilder.of(400);
         }
         if (!mayConnect(request)) {
-            return ErrorPage.of(403);
+            return ErrorPageBuilder.of(403);
         }
         Headers headers = Headers.of("Upgrade", "websocket", "Sec-WebSocket-Accept", accept(key));
         return new Response(101, headers, new Body.Written(out -> talk(request, request.body(), out)));

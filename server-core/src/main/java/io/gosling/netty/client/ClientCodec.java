@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.ResponseBoundary;
+import io.gosling.netty.http1.ResponseBoundaryTracker;
 import io.gosling.netty.http1.ResponseDecoder;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.CombinedChannelDuplexHandler;
@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Encodes requests and decodes responses, one at a time; it sees itself which responses answer a HEAD. */
 final class ClientCodec extends CombinedChannelDuplexHandler<ResponseDecoder, HttpRequestEncoder>
-        implements ResponseBoundary {
+        implements ResponseBoundaryTracker {
     ClientCodec(HttpDecoderConfig config) {
         ResponseDecoder decoder = new ResponseDecoder(config);
         init(decoder, new HttpRequestEncoder() {

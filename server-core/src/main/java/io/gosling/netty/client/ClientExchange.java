@@ -2,9 +2,9 @@ package io.gosling.netty.client;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
-import io.gosling.netty.exchange.ResponseHead;
-import io.gosling.netty.http1.HeaderConversion;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.NettyHeaderConversion;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -153,7 +153,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof HttpResponse head && !began) {
-            switched = head.status().code() == ResponseHead.UPGRADE
+            switched = head.status().code() == Http1ResponseHeadEncoder.UPGRADE
                     && request.isGrantedBy(head.headers().getAll(HttpHeaderNames.UPGRADE));
             String fault = switched ? "" : ResponseValidator.fault(head);
             if (!fault.isEmpty()) {
@@ -201,7 +201,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     /** Returns the headers of a response; fails the exchange, and returns null, if one cannot be taken over. */
     private @Nullable Headers fields(HttpResponse head) {
         try {
-            return HeaderConversion.of(head.headers());
+            return NettyHeaderConversion.of(head.headers());
         } catch (IllegalArgumentException e) {
             refused(ResponseValidator.MALFORMED + e.getMessage(), e);
             return null;

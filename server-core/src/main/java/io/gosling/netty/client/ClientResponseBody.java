@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.common.LateWakeup;
+import io.gosling.common.LateWakeupCheck;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.Ticker;
 import io.gosling.netty.exchange.BodyQueue;
@@ -84,9 +84,9 @@ final class ClientResponseBody extends BlockInputStream {
             if (left > 0) {
                 return left;
             }
-            if (LateWakeup.is(stalled, now) && !spared) {
+            if (LateWakeupCheck.is(stalled, now) && !spared) {
                 spared = true;
-                return LateWakeup.SECOND_CHANCE;
+                return LateWakeupCheck.SECOND_CHANCE;
             }
             throw new SocketTimeoutException(
                     stalled - now <= 0

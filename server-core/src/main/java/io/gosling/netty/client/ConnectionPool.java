@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.ResponseBoundary;
+import io.gosling.netty.http1.ResponseBoundaryTracker;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * as there is a connection to it, or a request waits for one. Cancelling an acquisition gives up the wait for a turn; a
  * connection that is being made comes all the same, and is to be released.
  */
-public final class ConnectionPool implements ConnectionSource, AutoCloseable {
+public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
     public static final String CODEC = "codec";
 
     private static final int LINE = 8 << 10;
@@ -81,7 +81,7 @@ public final class ConnectionPool implements ConnectionSource, AutoCloseable {
      * Creates an empty pool with another codec.
      *
      * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
-     *     {@link ResponseBoundary}, and when it is removed passes the bytes on that it holds
+     *     {@link ResponseBoundaryTracker}, and when it is removed passes the bytes on that it holds
      */
     public static ConnectionPool open(
             Transport transport, PoolLimits limits, HostResolver hosts, Supplier<? extends ChannelHandler> codecs) {

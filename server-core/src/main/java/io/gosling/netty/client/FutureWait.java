@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.common.LateWakeup;
+import io.gosling.common.LateWakeupCheck;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -32,7 +32,7 @@ record FutureWait(Ticker ticker) {
         long due = ticker.nanos() + left;
         try {
             boolean there = arrives(future, left)
-                    || LateWakeup.is(due, ticker.nanos()) && arrives(future, LateWakeup.SECOND_CHANCE)
+                    || LateWakeupCheck.is(due, ticker.nanos()) && arrives(future, LateWakeupCheck.SECOND_CHANCE)
                     || !future.cancel(false);
             if (there) {
                 return outcome(future);

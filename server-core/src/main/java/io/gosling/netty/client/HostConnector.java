@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -212,8 +212,8 @@ public final class HostConnector {
 
         /** Goes on, unless no connection at all can be made now. The failure that is reported is of the other side. */
         private void failed(Throwable why) {
-            boolean ours = LocalExhaustion.isCauseOf(why);
-            if (ours && !LocalExhaustion.isOfOneAddress(why)) {
+            boolean ours = LocalExhaustionCheck.isCauseOf(why);
+            if (ours && !LocalExhaustionCheck.isOfOneAddress(why)) {
                 promise.tryFailure(why);
             }
             if (failure == null || !ours) {

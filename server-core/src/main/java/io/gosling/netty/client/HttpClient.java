@@ -113,7 +113,8 @@ public final class HttpClient implements AutoCloseable {
             Connected connected,
             @Nullable Interim interim)
             throws IOException {
-        return send(new Call(address, request, upload, connected, interim, deadline(request)), ConnectionSource.RECENT);
+        return send(
+                new Call(address, request, upload, connected, interim, deadline(request)), RequestChannelPool.RECENT);
     }
 
     private long deadline(ClientRequest request) {

@@ -1,6 +1,6 @@
 package io.gosling.netty.client;
 
-import io.gosling.netty.http1.ResponseBoundary;
+import io.gosling.netty.http1.ResponseBoundaryTracker;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -81,7 +81,7 @@ final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
     /** Returns whether the connection is open and has no bytes on it that belong to no response. */
     static boolean isClean(Channel channel) {
         return channel.isActive()
-                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundary codec)
+                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundaryTracker codec)
                         || codec.isBetweenResponses());
     }
 

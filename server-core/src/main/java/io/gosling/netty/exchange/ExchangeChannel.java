@@ -14,7 +14,7 @@ public interface ExchangeChannel {
     SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
 
     /** Begins the response; {@code keepAlive} if a client of HTTP/1.0 must be sent keep-alive. */
-    ResponseWriter respond(ResponseHead head, boolean keepAlive);
+    ResponseWriter respond(Http1ResponseHeadEncoder head, boolean keepAlive);
 
     /**
      * Ends HTTP on the connection, before the response that says so is sent.

@@ -58,7 +58,7 @@ public final class ResponseSender {
     }
 
     private long sendWritten(Body.Written body) throws Exception {
-        BodyOutput out = new BodyOutput(writer);
+        ResponseBodyOutputStream out = new ResponseBodyOutputStream(writer);
         boolean whole = false;
         try {
             body.writer().writeTo(out);

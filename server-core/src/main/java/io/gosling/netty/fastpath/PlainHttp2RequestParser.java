@@ -3,7 +3,7 @@ package io.gosling.netty.fastpath;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.netty.http1.RequestValidator;
-import io.gosling.netty.http2.Http2RequestHead;
+import io.gosling.netty.http2.Http2RequestHeadConversion;
 import io.gosling.netty.limits.HttpLimits;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.util.AsciiString;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the most usual request of HTTP/2 from its header without allocating an object: the counterpart of {@link
- * PlainRequestParser} for HTTP/1. It accepts only what {@link Http2RequestHead} and {@link RequestValidator} accept
- * too, and understands it in the same way; all other requests are left to them. Belongs to one event loop; the read
- * values are valid until the next request is read.
+ * PlainRequestParser} for HTTP/1. It accepts only what {@link Http2RequestHeadConversion} and {@link RequestValidator}
+ * accept too, and understands it in the same way; all other requests are left to them. Belongs to one event loop; the
+ * read values are valid until the next request is read.
  */
-public final class PlainHttp2RequestParser implements PlainHeader {
+public final class PlainHttp2RequestParser implements PlainRequestHead {
     private static final AsciiString GET = AsciiString.cached("GET");
     private static final AsciiString HEAD = AsciiString.cached("HEAD");
     private static final AsciiString HTTP = AsciiString.cached("http");
@@ -95,7 +95,7 @@ public final class PlainHttp2RequestParser implements PlainHeader {
     /** Adds the request to a log record; costs nothing without a log. */
     public void describe(Http2Headers headers, AccessRecord to) {
         to.put(Part.METHOD, method).put(Part.TARGET, target);
-        to.put(Part.PROTOCOL, Http2RequestHead.PROTOCOL).put(Part.HOST, host);
+        to.put(Part.PROTOCOL, Http2RequestHeadConversion.PROTOCOL).put(Part.HOST, host);
         to.put(Part.REFERER, headers.get(REFERER)).put(Part.AGENT, headers.get(AGENT));
     }
 
@@ -154,7 +154,7 @@ public final class PlainHttp2RequestParser implements PlainHeader {
             }
             codings = text;
         }
-        return !Http2RequestHead.hasSpaceAround(text) && isPlainName(ascii);
+        return !Http2RequestHeadConversion.hasSpaceAround(text) && isPlainName(ascii);
     }
 
     /** Pseudo-headers are those that were read above: the codec lets no other through, and each once. */

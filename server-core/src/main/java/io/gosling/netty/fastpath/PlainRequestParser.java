@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to one event loop; the read values are valid until the next request is read.
  */
-public final class PlainRequestParser implements PlainHeader {
+public final class PlainRequestParser implements PlainRequestHead {
     /** Bytes of the longest header that is read here; for longer ones, decoding is not the main cost. */
     static final int MOST_BYTES = 2 << 10;
 

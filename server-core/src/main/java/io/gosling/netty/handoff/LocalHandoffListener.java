@@ -26,7 +26,7 @@ public final class LocalHandoffListener implements AutoCloseable {
     /** Most sockets: a front-end opens two for each of its event loops. */
     private static final int MOST_SOCKETS = 1024;
 
-    private final HandoffDirectory directory;
+    private final HandoffSocketDirectory directory;
     final @Nullable InetSocketAddress address;
     private final AdoptedConnections adoption;
     private final LongSupplier meanFetch;
@@ -45,7 +45,7 @@ public final class LocalHandoffListener implements AutoCloseable {
      */
     public LocalHandoffListener(
             Transport transport,
-            HandoffDirectory directory,
+            HandoffSocketDirectory directory,
             InetSocketAddress address,
             AdoptedConnections adoption,
             LongSupplier meanFetch)
@@ -76,7 +76,7 @@ public final class LocalHandoffListener implements AutoCloseable {
 
     private void greet(Channel socket) throws IOException {
         if (directory.isTrusted(socket)) {
-            socket.pipeline().addLast(new HandoffCodec()).addLast(new HandoffHandshake(this, socket));
+            socket.pipeline().addLast(new HandoffCodec()).addLast(new HandoffHandshakeHandler(this, socket));
         } else {
             System.getLogger(LocalHandoffListener.class.getName())
                     .log(System.Logger.Level.WARNING, "a process of another user was turned away at {0}", directory);

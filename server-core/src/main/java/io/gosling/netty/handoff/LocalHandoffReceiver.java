@@ -1,9 +1,9 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.handoff.HeldConnections.Held;
+import io.gosling.netty.handoff.HandedOffConnectionTracker.Held;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.server.AdoptedConnections;
-import io.gosling.netty.server.ConnectionReturn;
+import io.gosling.netty.server.ConnectionReturnRoute;
 import io.gosling.netty.transport.Transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -54,7 +54,7 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
     private final AdoptedConnections adoption;
     private final Deque<HandoffFrame.Offer> offers = new ArrayDeque<>();
     private final Deque<Integer> descriptors = new ArrayDeque<>();
-    private final HeldConnections held;
+    private final HandedOffConnectionTracker held;
     private final ReturningConnections returns;
     private @Nullable Channel second;
     /** Number of offers that have met their descriptors, also at the last check; checks at which one waited in vain. */
@@ -78,9 +78,9 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         this.loop = frames.eventLoop();
         this.adoption = adoption;
         // A front-end that does not read has its link closed, and its connections live on.
-        this.held = new HeldConnections(frames, this::look, this::end);
+        this.held = new HandedOffConnectionTracker(frames, this::look, this::end);
         long timeout = Math.clamp(frontEnd.timeoutMillis(), 0, LONGEST_TIMEOUT_MILLIS);
-        int mostLooks = (int) (timeout / HeldConnections.LOOK_MILLIS) + 1;
+        int mostLooks = (int) (timeout / HandedOffConnectionTracker.LOOK_MILLIS) + 1;
         this.returns = new ReturningConnections(frames, frontEnd.backFrom(), meanFetch, mostLooks);
     }
 
@@ -134,8 +134,8 @@ final class LocalHandoffReceiver extends SimpleChannelInboundHandler<HandoffFram
         }
     }
 
-    private ConnectionReturn wayBack(Held one) {
-        return new ConnectionReturn() {
+    private ConnectionReturnRoute wayBack(Held one) {
+        return new ConnectionReturnRoute() {
             @Override
             public boolean isWanted() {
                 return !closed && returns.areWanted();

@@ -56,7 +56,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         String obstacle = transport.passesConnections()
-                ? MovableSocket.obstacle()
+                ? TcpRepairSocket.obstacle()
                 : "the transport is " + transport.describe() + "; expected epoll, which auto chooses on Linux";
         if (!obstacle.isEmpty()) {
             throw new IOException("connections of other hosts cannot be taken over: " + obstacle);

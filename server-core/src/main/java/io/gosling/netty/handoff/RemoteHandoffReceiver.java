@@ -40,7 +40,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private final Channel frames;
     private final EventLoop loop;
     private final Future<?> greeting;
-    private final HeldConnections held;
+    private final HandedOffConnectionTracker held;
     private boolean welcome;
 
     RemoteHandoffReceiver(RemoteHandoffListener door, Channel frames) {
@@ -48,7 +48,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         this.frames = frames;
         this.loop = frames.eventLoop();
         // A front-end that does not read is treated as gone.
-        this.held = new HeldConnections(frames, this::look, frames::close);
+        this.held = new HandedOffConnectionTracker(frames, this::look, frames::close);
         this.greeting = loop.schedule(() -> frames.close(), GREETING_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -102,7 +102,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private void transferred(HandoffFrame.Transfer transfer) {
         int number = transfer.number();
         long since = door.ticker.nanos();
-        MovableSocket socket = restored(transfer);
+        TcpRepairSocket socket = restored(transfer);
         AdoptedConnection adopted =
                 socket == null ? null : door.adoption.take(socket.intValue(), loop, transfer.client());
         if (socket == null || adopted == null) {
@@ -122,7 +122,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         held.checkIsHeard();
     }
 
-    private @Nullable MovableSocket restored(HandoffFrame.Transfer transfer) {
+    private @Nullable TcpRepairSocket restored(HandoffFrame.Transfer transfer) {
         if (!door.silences.has(transfer.connection().local())) {
             LOG.log(
                     Level.WARNING,
@@ -131,7 +131,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
             return null;
         }
         try {
-            return MovableSocket.restore(transfer.connection(), transfer.state());
+            return TcpRepairSocket.restore(transfer.connection(), transfer.state());
         } catch (IOException | ChannelException e) {
             // Most often it is a port that is used again, of a connection that the kernel still remembers.
             LOG.log(Level.DEBUG, "a client''s connection could not be restored: {0}", e.toString());
@@ -139,7 +139,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         }
     }
 
-    private void live(int number, MovableSocket socket, AdoptedConnection adopted, ByteBuf begun) {
+    private void live(int number, TcpRepairSocket socket, AdoptedConnection adopted, ByteBuf begun) {
         held.add(number, adopted);
         try {
             socket.thaw();
@@ -170,7 +170,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         greeting.cancel(false);
-        List<HeldConnections.Held> left = held.end();
+        List<HandedOffConnectionTracker.Held> left = held.end();
         if (!left.isEmpty()) {
             LOG.log(Level.WARNING, "a front-end is gone, and {0} connections that came from it with it", left.size());
         }

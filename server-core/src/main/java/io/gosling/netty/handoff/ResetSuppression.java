@@ -16,7 +16,7 @@ final class ResetSuppression implements AutoCloseable {
     private static final int MOST = 256;
     private static final Path ARP_IGNORE = Path.of("/proc/sys/net/ipv4/conf/all/arp_ignore");
 
-    private final Map<InetSocketAddress, MovableSocket> silent = new HashMap<>();
+    private final Map<InetSocketAddress, TcpRepairSocket> silent = new HashMap<>();
     private boolean closed;
 
     /**
@@ -41,7 +41,7 @@ final class ResetSuppression implements AutoCloseable {
                     + " net.ipv4.conf.all.arp_announce=2'");
         }
         try {
-            silent.put(address, MovableSocket.silence(address));
+            silent.put(address, TcpRepairSocket.silence(address));
         } catch (IOException e) {
             throw new IOException(
                     "it cannot have the cluster's address " + host + " (" + e.getMessage()
@@ -57,7 +57,7 @@ final class ResetSuppression implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        for (MovableSocket one : silent.values()) {
+        for (TcpRepairSocket one : silent.values()) {
             try {
                 one.close();
             } catch (IOException e) {

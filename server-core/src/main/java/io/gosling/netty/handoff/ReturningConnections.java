@@ -1,6 +1,6 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.handoff.HeldConnections.Held;
+import io.gosling.netty.handoff.HandedOffConnectionTracker.Held;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link HandoffFrame}; {@link LocalHandoffListener} receives from the same host, {@link
  * RemoteHandoffListener} from others. The front-end's side is in io.gosling.dispatcher.handoff and uses the frames, the
- * codec and {@link MovableSocket}.
+ * codec and {@link TcpRepairSocket}.
  */
 @NullMarked
 package io.gosling.netty.handoff;

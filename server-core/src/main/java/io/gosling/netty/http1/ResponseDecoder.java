@@ -19,7 +19,7 @@ import java.util.List;
  * connection and its event loop. Bytes after a response that make no whole header are no message: they show only in
  * {@link #isBetweenResponses}.
  */
-public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundary {
+public class ResponseDecoder extends HttpResponseDecoder implements ResponseBoundaryTracker {
     private final ChunkLineValidator chunks = new ChunkLineValidator();
     private boolean toHead;
     private boolean begun;

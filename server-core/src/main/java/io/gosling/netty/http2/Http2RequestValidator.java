@@ -31,16 +31,16 @@ record Http2RequestValidator(
 
     private void validate(Http2Stream stream, Http2Headers headers, boolean last, long now) throws Http2Exception {
         RequestValidator.Refusal refusal =
-                Http2RequestHead.check(headers, context.limits().get());
+                Http2RequestHeadConversion.check(headers, context.limits().get());
         if (refusal != null) {
             sink.refuse(stream, refusal, null, now);
             return;
         }
         HttpRequest request;
         try {
-            request = Http2RequestHead.of(headers, context.upgrades());
+            request = Http2RequestHeadConversion.of(headers, context.upgrades());
         } catch (IllegalArgumentException e) {
-            throw Http2RequestHead.malformed(stream, e);
+            throw Http2RequestHeadConversion.malformed(stream, e);
         }
         refusal = context.rules().get().check(request);
         if (refusal == null && clientUsage != null) {

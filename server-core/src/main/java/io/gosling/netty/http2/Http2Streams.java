@@ -80,7 +80,7 @@ public final class Http2Streams {
      * @param wasted bytes of it that came and that were not read, in all
      */
     public void awaitRest(Http2Stream stream, int unread, long wasted) {
-        DiscardedRequestBody rest = new DiscardedRequestBody(this, stream, now(), restRoom - wasted);
+        RequestBodyDiscarder rest = new RequestBodyDiscarder(this, stream, now(), restRoom - wasted);
         setAnswer(stream, rest);
         rest.begin(unread);
     }

@@ -1,10 +1,10 @@
 package io.gosling.netty.limits;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,8 +12,8 @@ import java.util.List;
  * Limits of one connection of HTTP/2, beside {@link HttpLimits}: the section {@code http2} of nodes and front-ends. A
  * client that exceeds a limit on flood-like behaviour is sent ENHANCE_YOUR_CALM and disconnected.
  */
-public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
-    private static final Declarations DECLARED = new Declarations();
+public record Http2Limits(SettingValues values) implements SettingGroup<Http2Limits> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int FLOOD = 1_000_000;
 
     public static final Setting<Boolean> OFFERED = DECLARED.setting(
@@ -104,11 +104,11 @@ public record Http2Limits(Values values) implements SettingGroup<Http2Limits> {
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     public static Http2Limits defaults() {
-        return new Http2Limits(Values.none());
+        return new Http2Limits(SettingValues.none());
     }
 
     @Override
-    public Http2Limits of(Values other) {
+    public Http2Limits of(SettingValues other) {
         return new Http2Limits(other);
     }
 

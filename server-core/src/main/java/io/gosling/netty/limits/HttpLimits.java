@@ -1,10 +1,10 @@
 package io.gosling.netty.limits;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,8 +12,8 @@ import java.util.List;
  * Limits of one server, its connections, their requests and their clients' addresses: the section {@code limits} of
  * nodes and front-ends. All may change while the server runs. Immutable.
  */
-public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
-    private static final Declarations DECLARED = new Declarations();
+public record HttpLimits(SettingValues values) implements SettingGroup<HttpLimits> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int MIB = 1 << 20;
     private static final int MILLION = 1_000_000;
     private static final int MOST_HEADERS = 10_000;
@@ -128,11 +128,11 @@ public record HttpLimits(Values values) implements SettingGroup<HttpLimits> {
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     public static HttpLimits defaults() {
-        return new HttpLimits(Values.none());
+        return new HttpLimits(SettingValues.none());
     }
 
     @Override
-    public HttpLimits of(Values other) {
+    public HttpLimits of(SettingValues other) {
         return new HttpLimits(other);
     }
 

@@ -16,11 +16,14 @@ final class Http2PrefaceDetector extends FirstBytesDetector {
     private static final byte[] WORDS = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final LimitCounters counts;
-    private final InitialPipeline.Speech speech;
+    private final AcceptedChannelInitializer.Speech speech;
     private boolean isHttp1;
 
     Http2PrefaceDetector(
-            Channel channel, Supplier<HttpLimits> limits, LimitCounters counts, InitialPipeline.Speech speech) {
+            Channel channel,
+            Supplier<HttpLimits> limits,
+            LimitCounters counts,
+            AcceptedChannelInitializer.Speech speech) {
         super(channel, limits);
         this.counts = counts;
         this.speech = speech;
@@ -65,7 +68,7 @@ final class Http2PrefaceDetector extends FirstBytesDetector {
     void late(ChannelHandlerContext ctx) {
         if (isHttp1) {
             become(ctx, speech::http1);
-            channel.pipeline().fireUserEventTriggered(InitialPipeline.HeaderTimeout.PASSED);
+            channel.pipeline().fireUserEventTriggered(AcceptedChannelInitializer.HeaderTimeout.PASSED);
         } else {
             counts.hit(actualReadableBytes() > 0 ? LimitKind.HEADER_TIME : LimitKind.IDLE_TIME);
         }

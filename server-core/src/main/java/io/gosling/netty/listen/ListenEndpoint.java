@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param fields headers added to every response given here, such as Strict-Transport-Security
  * @param priorKnowledge true if a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
  * @param proxies selects, by their remote address, the connections that begin with a header of the PROXY protocol,
- *     that of a Unix socket being {@link ClientAddress#OF_UNIX_SOCKET}. From those it is required, and from all others
- *     it is a bad request
+ *     that of a Unix socket being {@link ClientAddressAttribute#OF_UNIX_SOCKET}. From those it is required, and from
+ *     all others it is a bad request
  * @param shared true if other processes of the same user may listen at the same address at the same time, where the
  *     system supports it; each accepts some of the connections
  * @param raw another protocol than HTTP that is spoken here, too, without TLS; null for none

@@ -35,7 +35,7 @@ public final class Listener implements AutoCloseable {
 
     private final Channel socket;
     private final SocketAddress address;
-    private final @Nullable SocketFile file;
+    private final @Nullable UnixSocketFile file;
     private final AcceptGate gate;
     private final boolean shared;
 
@@ -47,7 +47,7 @@ public final class Listener implements AutoCloseable {
         BEGUN
     }
 
-    private Listener(Channel socket, @Nullable SocketFile file, AcceptGate gate, boolean shared) {
+    private Listener(Channel socket, @Nullable UnixSocketFile file, AcceptGate gate, boolean shared) {
         this.socket = socket;
         this.address = socket.localAddress();
         this.file = file;
@@ -114,7 +114,7 @@ public final class Listener implements AutoCloseable {
         if (transport.unixSocketsCloseByHalves()) {
             bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         }
-        try (SocketFile file = SocketFile.at(path)) {
+        try (UnixSocketFile file = UnixSocketFile.at(path)) {
             ChannelFuture bound = bootstrap
                     .channel(transport.unixServerChannel())
                     .bind(transport.unixAddress(file.place()))

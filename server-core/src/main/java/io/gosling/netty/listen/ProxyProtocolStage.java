@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The first stage of a connection of a trusted proxy: removes the {@link ProxyHeader}, without which nothing is
+ * The first stage of a connection of a trusted proxy: removes the {@link ProxyProtocolHeader}, without which nothing is
  * answered, and counts the connection as its client's. Belongs to one connection and its loop.
  */
 final class ProxyProtocolStage extends FirstBytesDetector {
@@ -30,27 +30,27 @@ final class ProxyProtocolStage extends FirstBytesDetector {
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         try {
-            ProxyHeader header = ProxyHeader.read(in);
+            ProxyProtocolHeader header = ProxyProtocolHeader.read(in);
             if (header != null) {
                 in.skipBytes(header.bytes());
                 enter(ctx, in, header);
             }
-        } catch (ProxyHeader.Malformed e) {
+        } catch (ProxyProtocolHeader.Malformed e) {
             refuse(in, LimitKind.PROXY_HEADER, String.valueOf(e.getMessage()));
         }
     }
 
-    private void enter(ChannelHandlerContext ctx, ByteBuf in, ProxyHeader header) {
+    private void enter(ChannelHandlerContext ctx, ByteBuf in, ProxyProtocolHeader header) {
         if (header.client() != null) {
-            ClientAddress.name(channel, header.client());
+            ClientAddressAttribute.name(channel, header.client());
         }
-        if (clientAddresses.admit(channel, ClientAddress.of(channel))) {
+        if (clientAddresses.admit(channel, ClientAddressAttribute.of(channel))) {
             become(ctx, next);
         } else {
             refuse(
                     in,
                     LimitKind.ADDRESS_CONNECTIONS,
-                    "too many connections of " + ClientAddress.text(ClientAddress.of(channel)));
+                    "too many connections of " + ClientAddressAttribute.text(ClientAddressAttribute.of(channel)));
         }
     }
 

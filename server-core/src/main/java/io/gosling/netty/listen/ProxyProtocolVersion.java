@@ -10,7 +10,7 @@ import java.util.HexFormat;
 /**
  * The version of the PROXY protocol in which a client is named before the first byte that is sent on its behalf:
  * versions 1 and 2, as the authors of HAProxy wrote it down (proxy-protocol.txt, sections 2.1 and 2.2);
- * {@link ProxyHeader} reads it. Pure.
+ * {@link ProxyProtocolHeader} reads it. Pure.
  */
 public enum ProxyProtocolVersion {
     OFF,
@@ -67,7 +67,7 @@ public enum ProxyProtocolVersion {
     }
 
     private static String text(InetSocketAddress address, boolean four) {
-        String text = ClientAddress.text(address);
+        String text = ClientAddressAttribute.text(address);
         return four || !isFour(address) ? text : "::ffff:" + text;
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.listen.ClientAddress;
-import io.gosling.netty.listen.InitialPipeline;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.HalfCloseGuard;
@@ -23,11 +23,12 @@ public final class AdoptedConnection {
     private final AdoptedConnections adoption;
     private final Channel channel;
     private final EventLoop loop;
-    private final InitialPipeline.Speech speech;
+    private final AcceptedChannelInitializer.Speech speech;
 
     private @Nullable AdoptedConnectionReturn connectionReturn;
 
-    AdoptedConnection(AdoptedConnections adoption, Channel channel, EventLoop loop, InitialPipeline.Speech speech) {
+    AdoptedConnection(
+            AdoptedConnections adoption, Channel channel, EventLoop loop, AcceptedChannelInitializer.Speech speech) {
         this.adoption = adoption;
         this.channel = channel;
         this.loop = loop;
@@ -50,7 +51,7 @@ public final class AdoptedConnection {
 
     /** Returns the client at its other end, where it differs from the socket's address. */
     public @Nullable InetSocketAddress named() {
-        return ClientAddress.named(channel);
+        return ClientAddressAttribute.named(channel);
     }
 
     public <T> void note(AttributeKey<T> what, T value) {
@@ -63,7 +64,7 @@ public final class AdoptedConnection {
      * @param begun bytes that the other process has read already, from the beginning of a request; released
      * @param onward null where it stays; ignored for connections that a server does not answer
      */
-    public void serve(ByteBuf begun, @Nullable ConnectionReturn onward) {
+    public void serve(ByteBuf begun, @Nullable ConnectionReturnRoute onward) {
         if (!hasBegun(onward)) {
             begun.release();
             closeUnserved();
@@ -87,7 +88,7 @@ public final class AdoptedConnection {
     }
 
     /** Returns false for a connection that cannot be served; never throws, or the client would wait for ever. */
-    private boolean hasBegun(@Nullable ConnectionReturn onward) {
+    private boolean hasBegun(@Nullable ConnectionReturnRoute onward) {
         try {
             loop.register(channel);
             if (!channel.isRegistered() || !channel.isActive()) {
@@ -97,7 +98,7 @@ public final class AdoptedConnection {
             // Before the first bytes, because they may close the input again; the socket is read after this task.
             channel.config().setAutoRead(true);
             speech.http1(channel);
-            Http1HotConnection stage = channel.pipeline().get(Http1HotConnection.class);
+            Http1FastPathConnection stage = channel.pipeline().get(Http1FastPathConnection.class);
             if (onward != null && stage != null) {
                 connectionReturn = new AdoptedConnectionReturn(adoption, channel, loop, onward);
                 stage.leaveBy(connectionReturn);
@@ -162,7 +163,7 @@ public final class AdoptedConnection {
 
     /** Returns whether it is idle: its client has sent no request, or must send or read more before work goes on. */
     public boolean isWaitingForClient() {
-        Http1Stage stage = channel.pipeline().get(Http1Stage.class);
+        Http1ConnectionBase stage = channel.pipeline().get(Http1ConnectionBase.class);
         return stage == null || stage.isWaitingForClient();
     }
 

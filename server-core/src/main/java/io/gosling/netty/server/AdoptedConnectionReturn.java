@@ -26,15 +26,16 @@ final class AdoptedConnectionReturn {
     private final AdoptedConnections adoption;
     private final Channel channel;
     private final EventLoop loop;
-    private final ConnectionReturn onward;
+    private final ConnectionReturnRoute onward;
     private boolean stays = true;
     private boolean inputEnded;
     private @Nullable Leaving leaving;
 
     /** The last stage of the leaving connection, and the bytes that go along with it. */
-    private record Leaving(Http1Stage stage, ByteBuf begun) {}
+    private record Leaving(Http1ConnectionBase stage, ByteBuf begun) {}
 
-    AdoptedConnectionReturn(AdoptedConnections adoption, Channel channel, EventLoop loop, ConnectionReturn onward) {
+    AdoptedConnectionReturn(
+            AdoptedConnections adoption, Channel channel, EventLoop loop, ConnectionReturnRoute onward) {
         this.adoption = adoption;
         this.channel = channel;
         this.loop = loop;
@@ -55,7 +56,7 @@ final class AdoptedConnectionReturn {
      * @param in at the beginning of a request; all of it is taken if it leaves
      * @param from its last stage, which has nothing under way
      */
-    boolean begin(ByteBuf in, Http1Stage from) {
+    boolean begin(ByteBuf in, Http1ConnectionBase from) {
         if (stays || in.readableBytes() > MOST_BYTES || !onward.isWanted()) {
             return false;
         }

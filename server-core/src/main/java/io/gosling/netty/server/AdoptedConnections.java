@@ -2,9 +2,9 @@ package io.gosling.netty.server;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.gosling.netty.transport.Transport;
@@ -39,7 +39,7 @@ public final class AdoptedConnections implements AutoCloseable {
     private final ClientAddressTable clientAddresses;
     private final AtomicBoolean draining;
     private volatile boolean told;
-    private final InitialPipeline.Speech speech;
+    private final AcceptedChannelInitializer.Speech speech;
     private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final AtomicInteger open = new AtomicInteger();
 
@@ -55,7 +55,7 @@ public final class AdoptedConnections implements AutoCloseable {
             Supplier<HttpLimits> limits,
             ClientAddressTable clientAddresses,
             AtomicBoolean draining,
-            InitialPipeline.Speech speech) {
+            AcceptedChannelInitializer.Speech speech) {
         this.transport = transport;
         this.limits = limits;
         this.clientAddresses = clientAddresses;
@@ -85,7 +85,7 @@ public final class AdoptedConnections implements AutoCloseable {
         channel.config().setAutoRead(false);
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         if (client != null) {
-            ClientAddress.name(channel, client);
+            ClientAddressAttribute.name(channel, client);
         }
         if (ConnectionAddresses.of(channel) == null || !admits(channel)) {
             drop(channel, loop);
@@ -118,7 +118,7 @@ public final class AdoptedConnections implements AutoCloseable {
         if (draining.get() || open.get() >= limits.get().get(HttpLimits.CONNECTIONS)) {
             return false;
         }
-        boolean admitted = clientAddresses.admit(channel, ClientAddress.of(channel));
+        boolean admitted = clientAddresses.admit(channel, ClientAddressAttribute.of(channel));
         if (!admitted) {
             clientAddresses.counts().hit(LimitKind.ADDRESS_CONNECTIONS);
         }

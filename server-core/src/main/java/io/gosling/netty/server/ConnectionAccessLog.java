@@ -1,13 +1,13 @@
 package io.gosling.netty.server;
 
-import io.gosling.accesslog.AccessLogAppender;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
-import io.gosling.accesslog.AccessRecordSource;
+import io.gosling.accesslog.AccessRecordFactory;
+import io.gosling.accesslog.LoopAccessLog;
 import io.gosling.document.ResponseSource;
 import io.gosling.netty.fastpath.PlainHttp2RequestParser;
 import io.gosling.netty.fastpath.PlainRequestParser;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpRequest;
@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
  * and its loop.
  */
 final class ConnectionAccessLog {
-    private final AccessLogAppender log;
-    private final AccessRecordSource peer;
+    private final LoopAccessLog log;
+    private final AccessRecordFactory peer;
     private final Deque<AccessRecord> underWay = new ArrayDeque<>(1);
 
-    ConnectionAccessLog(AccessLogAppender log, Channel channel) {
+    ConnectionAccessLog(LoopAccessLog log, Channel channel) {
         this.log = log;
-        SocketAddress address = ClientAddress.of(channel);
-        this.peer = new AccessRecordSource(log, address, ClientAddress.text(address));
+        SocketAddress address = ClientAddressAttribute.of(channel);
+        this.peer = new AccessRecordFactory(log, address, ClientAddressAttribute.text(address));
     }
 
     static @Nullable ConnectionAccessLog of(LoopContext loop, Channel channel) {
-        AccessLogAppender log = loop.lines();
+        LoopAccessLog log = loop.lines();
         return log == null ? null : new ConnectionAccessLog(log, channel);
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.netty.exchange.RequestBody;
-import io.gosling.netty.http1.HeaderConversion;
+import io.gosling.netty.http1.NettyHeaderConversion;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CurrentExchange {
     private @Nullable ServerExchange exchange;
-    private @Nullable ColdExchange fetching;
+    private @Nullable UncachedDocumentExchange fetching;
     private @Nullable RequestBody body;
     private long began;
     private boolean rest;
@@ -28,7 +28,7 @@ final class CurrentExchange {
     }
 
     /** The whole request has arrived; nobody but the event loop owns the exchange. */
-    void begin(ColdExchange exchange) {
+    void begin(UncachedDocumentExchange exchange) {
         this.fetching = exchange;
         this.began = exchange.began;
     }
@@ -95,7 +95,7 @@ final class CurrentExchange {
 
     private static void endBody(LastHttpContent last, RequestBody of) {
         try {
-            of.end(HeaderConversion.of(last.trailingHeaders()));
+            of.end(NettyHeaderConversion.of(last.trailingHeaders()));
         } catch (IllegalArgumentException e) {
             of.fail(new RequestBody.Failure(400, "malformed trailer"));
         }

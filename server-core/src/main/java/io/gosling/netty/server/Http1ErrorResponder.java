@@ -1,9 +1,9 @@
 package io.gosling.netty.server;
 
 import io.gosling.document.ResponseSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Response;
-import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.transport.EventLoopTimer;
@@ -24,26 +24,33 @@ record Http1ErrorResponder(
     void refuse(RequestValidator.Refusal refusal, @Nullable HttpRequest request, long began) {
         context.counts().refused(refusal.status());
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
-        answer(ErrorPage.of(refusal.status(), refusal.fields()), Http1HotResponder.Persistence.CLOSED, request, began);
+        answer(
+                ErrorPageBuilder.of(refusal.status(), refusal.fields()),
+                Http1FastPathResponder.Persistence.CLOSED,
+                request,
+                began);
     }
 
     /** Refuses a request whose client may go on later; its connection closes only if a body follows. */
     void turnAway(
             RequestValidator.Refusal refusal,
-            Http1HotResponder.Persistence persistence,
+            Http1FastPathResponder.Persistence persistence,
             HttpRequest request,
             long began) {
         boolean body = MessageFraming.requestBody(request) != 0;
-        Response page = ErrorPage.of(refusal.status(), refusal.fields());
-        answer(page, body ? Http1HotResponder.Persistence.CLOSED : persistence, request, began);
+        Response page = ErrorPageBuilder.of(refusal.status(), refusal.fields());
+        answer(page, body ? Http1FastPathResponder.Persistence.CLOSED : persistence, request, began);
     }
 
     void answer(
-            Response response, Http1HotResponder.Persistence persistence, @Nullable HttpRequest request, long began) {
-        boolean closes = persistence == Http1HotResponder.Persistence.CLOSED;
-        byte[] lines = new ResponseHead(response, ResponseHead.Framing.LENGTH, closes)
-                .encode(clock.dateField(), persistence == Http1HotResponder.Persistence.KEPT_ALIVE);
-        ByteBuf page = ErrorPage.bytes(response);
+            Response response,
+            Http1FastPathResponder.Persistence persistence,
+            @Nullable HttpRequest request,
+            long began) {
+        boolean closes = persistence == Http1FastPathResponder.Persistence.CLOSED;
+        byte[] lines = new Http1ResponseHeadEncoder(response, Http1ResponseHeadEncoder.Framing.LENGTH, closes)
+                .encode(clock.dateField(), persistence == Http1FastPathResponder.Persistence.KEPT_ALIVE);
+        ByteBuf page = ErrorPageBuilder.bytes(response);
         boolean isHead = request != null && request.method().equals(HttpMethod.HEAD);
         int length = isHead ? 0 : page.readableBytes();
         batch.room(lines.length + length).writeBytes(lines).writeBytes(page, 0, length);

@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.accesslog.AccessRecord;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
 import io.gosling.http.documents.FetchedDocument;
@@ -25,8 +25,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A connection of HTTP/1 that needs more than {@link Http1HotConnection} has: takes requests in order, answers them on
- * the event-loop path or hands them to the worker path, and closes when it must.
+ * A connection of HTTP/1 that needs more than {@link Http1FastPathConnection} has: takes requests in order, answers
+ * them on the event-loop path or hands them to the worker path, and closes when it must.
  *
  * <p>Belongs to the connection's event loop. Its states:
  *
@@ -40,12 +40,12 @@ import java.nio.charset.StandardCharsets;
  *   <li>closing: the last response was sent; see {@link LingeringClose}
  * </ol>
  */
-public final class Http1ServerConnection extends Http1Stage {
+public final class Http1ServerConnection extends Http1ConnectionBase {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final RequestDecoder decoder;
     private final AutoReadControl intake;
-    private final Http1Channel exchangeChannel;
+    private final Http1ExchangeChannel exchangeChannel;
     private final ExchangeRunner workerPath;
     private final Http1ErrorResponder pages;
     private final PipelinedRequests backlog = new PipelinedRequests();
@@ -54,11 +54,11 @@ public final class Http1ServerConnection extends Http1Stage {
     private boolean inputClosed;
     private boolean flushDue;
 
-    Http1ServerConnection(Http1Stage before, RequestDecoder decoder) {
+    Http1ServerConnection(Http1ConnectionBase before, RequestDecoder decoder) {
         super(before);
         this.decoder = decoder;
         this.intake = new AutoReadControl(channel, decoder);
-        this.exchangeChannel = new Http1Channel(channel, clock(), context, this::upgrade);
+        this.exchangeChannel = new Http1ExchangeChannel(channel, clock(), context, this::upgrade);
         this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch.lines, this::end);
         this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
         decoder.offerUndecodedTo(this::takeUndecoded);
@@ -88,12 +88,12 @@ public final class Http1ServerConnection extends Http1Stage {
             return false;
         }
         long now = context.ticker().nanos();
-        Http1HotResponder.Persistence persistence = answerHot(in, now);
+        Http1FastPathResponder.Persistence persistence = answerHot(in, now);
         if (persistence == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
-        if (persistence == Http1HotResponder.Persistence.CLOSED) {
+        if (persistence == Http1FastPathResponder.Persistence.CLOSED) {
             close(false);
         }
         return true;
@@ -101,7 +101,7 @@ public final class Http1ServerConnection extends Http1Stage {
 
     /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
     boolean fetch(ByteBuf in, long now) {
-        ColdExchange begun = fetchCold(in, now, this::returned);
+        UncachedDocumentExchange begun = fetchCold(in, now, this::returned);
         if (begun == null) {
             return false;
         }
@@ -111,7 +111,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     /** An exchange whose answer fails ends the connection: another answer would be taken for it. */
-    private void returned(ColdExchange exchange) {
+    private void returned(UncachedDocumentExchange exchange) {
         try {
             fetched(exchange);
         } catch (RuntimeException | Error e) {
@@ -119,7 +119,7 @@ public final class Http1ServerConnection extends Http1Stage {
         }
     }
 
-    private void fetched(ColdExchange exchange) {
+    private void fetched(UncachedDocumentExchange exchange) {
         lastActivity = context.ticker().nanos();
         current.end();
         FetchedDocument document = exchange.fetched();
@@ -134,8 +134,8 @@ public final class Http1ServerConnection extends Http1Stage {
             giveToWorkerPath(exchange);
         } else {
             boolean last = exchange.last || exchangeChannel.isDraining();
-            Http1HotResponder.Persistence persistence =
-                    last ? Http1HotResponder.Persistence.CLOSED : Http1HotResponder.Persistence.OPEN;
+            Http1FastPathResponder.Persistence persistence =
+                    last ? Http1FastPathResponder.Persistence.CLOSED : Http1FastPathResponder.Persistence.OPEN;
             hotResponder.answer(document, exchange, persistence, batch);
             if (last) {
                 close(!exchange.last);
@@ -145,7 +145,7 @@ public final class Http1ServerConnection extends Http1Stage {
     }
 
     /** Answers a request that waited in vain as if it had just been decoded. */
-    private void giveToWorkerPath(ColdExchange exchange) {
+    private void giveToWorkerPath(UncachedDocumentExchange exchange) {
         ConnectionAccessLog lines = batch.lines;
         AccessRecord note = exchange.note;
         if (lines != null && note != null) {
@@ -224,28 +224,28 @@ public final class Http1ServerConnection extends Http1Stage {
         answer(request, persistence(request), began);
     }
 
-    private void answer(HttpRequest request, Http1HotResponder.Persistence persistence, long began) {
+    private void answer(HttpRequest request, Http1FastPathResponder.Persistence persistence, long began) {
         switch (hotResponder.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
-                if (persistence == Http1HotResponder.Persistence.CLOSED) {
+                if (persistence == Http1FastPathResponder.Persistence.CLOSED) {
                     close(MessageFraming.isPersistent(request));
                 }
             }
-            case PRECONDITION_FAILED -> pages.answer(ErrorPage.of(412), persistence, request, began);
+            case PRECONDITION_FAILED -> pages.answer(ErrorPageBuilder.of(412), persistence, request, began);
             case NOT_MINE -> start(request, persistence, began);
         }
     }
 
-    private Http1HotResponder.Persistence persistence(HttpRequest request) {
+    private Http1FastPathResponder.Persistence persistence(HttpRequest request) {
         if (exchangeChannel.isDraining() || !MessageFraming.isPersistent(request)) {
-            return Http1HotResponder.Persistence.CLOSED;
+            return Http1FastPathResponder.Persistence.CLOSED;
         }
         return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
-                ? Http1HotResponder.Persistence.KEPT_ALIVE
-                : Http1HotResponder.Persistence.OPEN;
+                ? Http1FastPathResponder.Persistence.KEPT_ALIVE
+                : Http1FastPathResponder.Persistence.OPEN;
     }
 
-    private void start(HttpRequest request, Http1HotResponder.Persistence persistence, long began) {
+    private void start(HttpRequest request, Http1FastPathResponder.Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 context.bounds().get().body(),
                 MessageFraming.requestBody(request),
@@ -261,9 +261,9 @@ public final class Http1ServerConnection extends Http1Stage {
             return;
         }
         if (!workerPath.enter()) {
-            Http1HotResponder.Persistence end =
-                    content.canSkipRest() ? persistence : Http1HotResponder.Persistence.CLOSED;
-            pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
+            Http1FastPathResponder.Persistence end =
+                    content.canSkipRest() ? persistence : Http1FastPathResponder.Persistence.CLOSED;
+            pages.answer(ErrorPageBuilder.of(503, Headers.of("Retry-After", "1")), end, request, began);
             current.skip(began);
             return;
         }

@@ -2,7 +2,7 @@ package io.gosling.netty.server;
 
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
-import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes a response of HTTP/1: lines, then a body that ends by its length, by its last chunk, or with the connection.
  */
-record Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing framing) implements ResponseWriter {
+record Http1Writer(Http1ExchangeChannel exchange, byte[] lines, Http1ResponseHeadEncoder.Framing framing)
+        implements ResponseWriter {
     /** Bodies up to this many bytes are copied behind their head: cheaper than a second write from another thread. */
     private static final int COPIED = 16 << 10;
 
@@ -41,13 +42,13 @@ record Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing fra
 
     @Override
     public ChannelFuture head() {
-        exchange.bodyEndsWithConnection = framing == ResponseHead.Framing.CLOSE;
+        exchange.bodyEndsWithConnection = framing == Http1ResponseHeadEncoder.Framing.CLOSE;
         return channel().writeAndFlush(Unpooled.wrappedBuffer(lines));
     }
 
     @Override
     public ChannelFuture piece(ByteBuf part) {
-        return channel().writeAndFlush(framing == ResponseHead.Framing.CHUNKED ? chunk(part) : part);
+        return channel().writeAndFlush(framing == Http1ResponseHeadEncoder.Framing.CHUNKED ? chunk(part) : part);
     }
 
     private static ByteBuf chunk(ByteBuf part) {
@@ -71,7 +72,8 @@ record Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing fra
     @Override
     public @Nullable ChannelFuture end(Headers trailers) {
         return switch (framing) {
-            case CHUNKED -> channel().writeAndFlush(Unpooled.wrappedBuffer(ResponseHead.lastChunk(trailers)));
+            case CHUNKED ->
+                channel().writeAndFlush(Unpooled.wrappedBuffer(Http1ResponseHeadEncoder.lastChunk(trailers)));
             case CLOSE ->
                 channel()
                         .writeAndFlush(Unpooled.EMPTY_BUFFER)
@@ -82,7 +84,7 @@ record Http1Writer(Http1Channel exchange, byte[] lines, ResponseHead.Framing fra
 
     @Override
     public void abort() {
-        if (framing == ResponseHead.Framing.CLOSE) {
+        if (framing == Http1ResponseHeadEncoder.Framing.CLOSE) {
             // Http1ServerConnection turns this into a reset: an end would make the body look whole.
             channel().close();
         }

@@ -2,11 +2,11 @@ package io.gosling.netty.server;
 
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Response;
-import io.gosling.netty.exchange.ResponseHead;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.http1.RequestValidator;
-import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2ResponseHeadEncoder;
 import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.netty.buffer.ByteBuf;
@@ -28,16 +28,17 @@ record Http2ErrorResponder(
     void refuse(Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long began) {
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", streams.channel().remoteAddress(), refusal.reason());
         context.counts().refused(refusal.status());
-        answer(stream, ErrorPage.of(refusal.status(), refusal.fields()), request, began);
+        answer(stream, ErrorPageBuilder.of(refusal.status(), refusal.fields()), request, began);
     }
 
     void answer(Http2Stream stream, Response response, @Nullable HttpRequest request, long began) {
         streams.setAnswer(stream, new Http2StreamResponder(began));
-        ByteBuf page = ErrorPage.bytes(response);
+        ByteBuf page = ErrorPageBuilder.bytes(response);
         boolean isHead = request != null && request.method().equals(HttpMethod.HEAD);
         int length = isHead ? 0 : page.readableBytes();
-        Http2Headers head = Http2ResponseHeads.of(
-                new ResponseHead(response, ResponseHead.Framing.LENGTH, false), streams.dateField());
+        Http2Headers head = Http2ResponseHeadEncoder.of(
+                new Http1ResponseHeadEncoder(response, Http1ResponseHeadEncoder.Framing.LENGTH, false),
+                streams.dateField());
         AccessRecord note = lines == null ? null : lines.note(request);
         ChannelPromise written = streams.newPromise();
         written.addListener(done -> ended(stream, note, done, response.status(), length, began));

@@ -4,16 +4,16 @@ import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
 import io.gosling.netty.exchange.ExchangeSlots;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.exchange.RequestBody;
-import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.http1.HeaderConversion;
-import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http1.NettyHeaderConversion;
+import io.gosling.netty.http2.Http2ResponseHeadEncoder;
 import io.gosling.netty.http2.Http2StreamResponder;
 import io.gosling.netty.http2.Http2Streams;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.ClientAddress;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
@@ -87,7 +87,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            body.end(HeaderConversion.of(trailers));
+            body.end(NettyHeaderConversion.of(trailers));
         } catch (IllegalArgumentException e) {
             body.fail(new RequestBody.Failure(400, "malformed trailer"));
         }
@@ -155,18 +155,18 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     }
 
     private void sendContinue() {
-        streams.onLoop(() -> streams.writeInterim(stream, Http2ResponseHeads.CONTINUE));
+        streams.onLoop(() -> streams.writeInterim(stream, Http2ResponseHeadEncoder.CONTINUE));
     }
 
     @Override
     public void sendInterim(int status, Headers fields) {
-        Http2Headers head = Http2ResponseHeads.interim(status, fields);
+        Http2Headers head = Http2ResponseHeadEncoder.interim(status, fields);
         streams.onLoop(() -> streams.writeInterim(stream, head));
     }
 
     @Override
-    public ResponseWriter respond(ResponseHead response, boolean keepAlive) {
-        return new Http2Writer(this, Http2ResponseHeads.of(response, streams.dateField()));
+    public ResponseWriter respond(Http1ResponseHeadEncoder response, boolean keepAlive) {
+        return new Http2Writer(this, Http2ResponseHeadEncoder.of(response, streams.dateField()));
     }
 
     @Override
@@ -191,7 +191,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
 
     @Override
     public SocketAddress remoteAddress() {
-        return ClientAddress.of(streams.channel());
+        return ClientAddressAttribute.of(streams.channel());
     }
 
     @Override

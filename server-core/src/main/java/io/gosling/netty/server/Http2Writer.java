@@ -3,7 +3,7 @@ package io.gosling.netty.server;
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2ResponseHeadEncoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -51,7 +51,7 @@ record Http2Writer(Http2Exchange exchange, Http2Headers lines) implements Respon
 
     @Override
     public ChannelFuture end(Headers trailers) {
-        Http2Headers behind = Http2ResponseHeads.trailers(trailers);
+        Http2Headers behind = Http2ResponseHeadEncoder.trailers(trailers);
         return behind.isEmpty()
                 ? write(null, promise -> writeData(Unpooled.EMPTY_BUFFER, true, promise))
                 : write(null, promise -> writeHead(behind, true, promise));

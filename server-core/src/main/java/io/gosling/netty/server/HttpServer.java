@@ -2,13 +2,13 @@ package io.gosling.netty.server;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
@@ -44,9 +44,9 @@ public final class HttpServer implements AutoCloseable {
             Transport transport,
             InetSocketAddress address,
             HttpLimits limits,
-            HotDocuments hot,
+            CachedDocumentLookup hot,
             Handler handler,
-            ResponseListener log,
+            CompletedResponseListener log,
             Ticker ticker)
             throws IOException {
         return start(transport, List.of(ListenEndpoint.plain(address)), limits, hot, handler, log, null, ticker);
@@ -65,9 +65,9 @@ public final class HttpServer implements AutoCloseable {
             Transport transport,
             List<ListenEndpoint> endpoints,
             HttpLimits limits,
-            HotDocuments hot,
+            CachedDocumentLookup hot,
             Handler handler,
-            ResponseListener log,
+            CompletedResponseListener log,
             @Nullable AccessLog lines,
             Ticker ticker)
             throws IOException {
@@ -79,14 +79,14 @@ public final class HttpServer implements AutoCloseable {
                 endpoints,
                 limits.get(HttpLimits.CONNECTIONS),
                 clientAddresses,
-                endpoint -> new InitialPipeline(
-                        endpoint, context::limits, clientAddresses, new ServerPipeline(endpoint, context)));
+                endpoint -> new AcceptedChannelInitializer(
+                        endpoint, context::limits, clientAddresses, new ServerPipelineBuilder(endpoint, context)));
         AdoptedConnections adoption = new AdoptedConnections(
                 transport,
                 context::limits,
                 clientAddresses,
                 context.draining(),
-                new ServerPipeline(ListenEndpoint.plain(new InetSocketAddress(0)), context));
+                new ServerPipelineBuilder(ListenEndpoint.plain(new InetSocketAddress(0)), context));
         return new HttpServer(listeners, context, clientAddresses, adoption);
     }
 

@@ -1,24 +1,24 @@
 package io.gosling.netty.server;
 
-import io.gosling.accesslog.AccessLogAppender;
-import io.gosling.netty.fastpath.HotDocumentLookup;
+import io.gosling.accesslog.LoopAccessLog;
 import io.gosling.netty.fastpath.PlainHttp2RequestParser;
-import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.fastpath.PlainRequestDocumentLookup;
+import io.gosling.netty.http2.Http2ResponseHeadEncoder;
 import io.gosling.netty.transport.EventLoopTimer;
 import org.jspecify.annotations.Nullable;
 
 /** The state that the connections of one event loop share. Belongs to that loop, but for the date. */
 record LoopContext(
         EventLoopTimer clock,
-        Http1HotResponder hotResponder,
+        Http1FastPathResponder hotResponder,
         PlainHttp2RequestParser plainStream,
-        HotDocumentLookup lookup,
-        Http2ResponseHeads heads,
-        @Nullable AccessLogAppender lines) {
+        PlainRequestDocumentLookup lookup,
+        Http2ResponseHeadEncoder heads,
+        @Nullable LoopAccessLog lines) {
 
     /** Returns null without an access log, and while it is off. */
     @Override
-    public @Nullable AccessLogAppender lines() {
+    public @Nullable LoopAccessLog lines() {
         return lines != null && lines.isOn() ? lines : null;
     }
 }

@@ -3,7 +3,7 @@ package io.gosling.netty.server;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.netty.fastpath.PlainRequestParser;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -27,7 +27,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private static final int FIELDS = 4;
 
     private final Channel channel;
-    private final ResponseListener log;
+    private final CompletedResponseListener log;
     private final Ticker ticker;
     final @Nullable ConnectionAccessLog lines;
 
@@ -44,7 +44,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private int firstSize;
     private int sizeCount;
 
-    ResponseBatch(Channel channel, ResponseListener log, Ticker ticker, @Nullable ConnectionAccessLog lines) {
+    ResponseBatch(Channel channel, CompletedResponseListener log, Ticker ticker, @Nullable ConnectionAccessLog lines) {
         this.channel = channel;
         this.log = log;
         this.ticker = ticker;

@@ -3,16 +3,16 @@ package io.gosling.netty.server;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.exchange.ExchangeSlots;
-import io.gosling.netty.fastpath.HotDocumentLookup;
 import io.gosling.netty.fastpath.PlainHttp2RequestParser;
+import io.gosling.netty.fastpath.PlainRequestDocumentLookup;
 import io.gosling.netty.http1.RequestValidator;
-import io.gosling.netty.http2.Http2ResponseHeads;
+import io.gosling.netty.http2.Http2ResponseHeadEncoder;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerContext(
         AtomicReference<Bounds> bounds,
-        HotDocuments objects,
+        CachedDocumentLookup objects,
         Handler handler,
-        ResponseListener log,
+        CompletedResponseListener log,
         @Nullable AccessLog lines,
         Ticker ticker,
         LimitCounters counts,
@@ -49,9 +49,9 @@ record ServerContext(
         ConcurrentHashMap<EventLoop, LoopContext> loops) {
     static ServerContext of(
             HttpLimits limits,
-            HotDocuments objects,
+            CachedDocumentLookup objects,
             Handler handler,
-            ResponseListener log,
+            CompletedResponseListener log,
             @Nullable AccessLog lines,
             Ticker ticker,
             LimitCounters counts) {
@@ -115,13 +115,13 @@ record ServerContext(
 
     private LoopContext share(EventLoop loop) {
         EventLoopTimer clock = new EventLoopTimer(loop, ticker, InstantSource.system(), fields);
-        HotDocumentLookup lookup = new HotDocumentLookup(objects);
+        PlainRequestDocumentLookup lookup = new PlainRequestDocumentLookup(objects);
         return new LoopContext(
                 clock,
-                new Http1HotResponder(this, clock, lookup),
+                new Http1FastPathResponder(this, clock, lookup),
                 new PlainHttp2RequestParser(limits()),
                 lookup,
-                new Http2ResponseHeads(),
+                new Http2ResponseHeadEncoder(),
                 lines == null ? null : lines.on(loop));
     }
 
@@ -142,12 +142,12 @@ record ServerContext(
                 request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
         if (!gets
                 || request.uri().charAt(0) != '/'
-                || Http1HotResponder.isLeftToWorkerPath(headers)
-                || (objects.areReplies() && Http1HotResponder.mayNeedOrigin(headers))) {
+                || Http1FastPathResponder.isLeftToWorkerPath(headers)
+                || (objects.areReplies() && Http1FastPathResponder.mayNeedOrigin(headers))) {
             return null;
         }
         StoredDocument document = acquireHot(request.uri(), headers, nowNanos);
-        if (document != null && !document.fields().hasValidators() && Http1HotResponder.hasConditions(headers)) {
+        if (document != null && !document.fields().hasValidators() && Http1FastPathResponder.hasConditions(headers)) {
             document.release();
             return null;
         }

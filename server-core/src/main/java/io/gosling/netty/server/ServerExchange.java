@@ -3,19 +3,19 @@ package io.gosling.netty.server;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.exchange.RequestBody;
-import io.gosling.netty.exchange.ResponseHead;
 import io.gosling.netty.exchange.ResponseSender;
 import io.gosling.netty.exchange.ResponseWriter;
-import io.gosling.netty.http1.HeaderConversion;
 import io.gosling.netty.http1.MessageFraming;
+import io.gosling.netty.http1.NettyHeaderConversion;
 import io.gosling.netty.http1.RequestTarget;
 import io.gosling.netty.limits.InterimBudget;
 import io.gosling.netty.limits.StreamingMediaTypes;
@@ -78,8 +78,8 @@ final class ServerExchange implements Request {
         this.path = question < 0 ? target.uri() : target.uri().substring(0, question);
         this.query = question < 0 ? "" : target.uri().substring(question + 1);
         this.headers = target.authority() == null
-                ? HeaderConversion.of(request.headers())
-                : HeaderConversion.of(request.headers()).with("Host", target.authority());
+                ? NettyHeaderConversion.of(request.headers())
+                : NettyHeaderConversion.of(request.headers()).with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.protocol = request.protocolVersion().text();
         this.persistent = MessageFraming.isPersistent(request);
@@ -135,7 +135,7 @@ final class ServerExchange implements Request {
             return;
         }
         try {
-            respond(ErrorPage.of(failure));
+            respond(ErrorPageBuilder.of(failure));
         } catch (Exception e) {
             close = true;
         }
@@ -143,9 +143,9 @@ final class ServerExchange implements Request {
 
     private void respond(Response response) throws Exception {
         try (Body content = response.body()) {
-            ResponseHead.Framing framing = ResponseHead.framing(response, http10);
+            Http1ResponseHeadEncoder.Framing framing = Http1ResponseHeadEncoder.framing(response, http10);
             boolean wanted = !method.equals("HEAD");
-            boolean lasts = framing != ResponseHead.Framing.LENGTH
+            boolean lasts = framing != Http1ResponseHeadEncoder.Framing.LENGTH
                     && StreamingMediaTypes.USUAL.include(response.headers().first("Content-Type"));
             InputStream ready = wanted && !lasts && content instanceof Body.Streamed stream ? begun(stream) : null;
             decideClose(response, framing);
@@ -153,8 +153,8 @@ final class ServerExchange implements Request {
             boolean upgrades = upgrade(response);
             status = response.status();
             provenance = response.provenance();
-            ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
-            boolean bodiless = !wanted || (framing == ResponseHead.Framing.NONE && !upgrades);
+            ResponseWriter writer = channel.respond(new Http1ResponseHeadEncoder(response, framing, close), http10);
+            boolean bodiless = !wanted || (framing == Http1ResponseHeadEncoder.Framing.NONE && !upgrades);
             send(new ResponseSender(writer, headers.lists("TE", "trailers")), bodiless ? null : content, ready);
         } catch (Exception e) {
             close |= status != 0;
@@ -164,7 +164,7 @@ final class ServerExchange implements Request {
 
     /** Runs the other protocol after 101, whose output ends with the connection. */
     private boolean upgrade(Response response) throws IOException {
-        if (response.status() != ResponseHead.UPGRADE) {
+        if (response.status() != Http1ResponseHeadEncoder.UPGRADE) {
             return false;
         }
         close = true;
@@ -189,11 +189,11 @@ final class ServerExchange implements Request {
         }
     }
 
-    private void decideClose(Response response, ResponseHead.Framing framing) {
+    private void decideClose(Response response, Http1ResponseHeadEncoder.Framing framing) {
         String wish = response.headers().joined("Connection");
         close |= !persistent
                 || channel.isDraining()
-                || framing == ResponseHead.Framing.CLOSE
+                || framing == Http1ResponseHeadEncoder.Framing.CLOSE
                 || (wish != null && wish.equalsIgnoreCase("close"))
                 || !body.canSkipRest();
     }
@@ -258,7 +258,7 @@ final class ServerExchange implements Request {
 
     @Override
     public void sendInterim(int interim, Headers fields) {
-        if (interim <= ResponseHead.UPGRADE || interim >= 200) {
+        if (interim <= Http1ResponseHeadEncoder.UPGRADE || interim >= 200) {
             throw new IllegalArgumentException("no status of an interim response: " + interim);
         }
         if (Thread.currentThread().equals(handling) && status == 0 && !http10) {

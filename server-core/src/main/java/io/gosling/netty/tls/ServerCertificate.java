@@ -26,7 +26,7 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
     static ServerCertificate read(CertificateFiles files) throws IOException {
         List<X509Certificate> chain = chain(files.chain());
         X509Certificate own = chain.getFirst();
-        return new ServerCertificate(files, chain, PrivateKeyFile.read(files, own.getPublicKey()), names(own));
+        return new ServerCertificate(files, chain, PrivateKeyReader.read(files, own.getPublicKey()), names(own));
     }
 
     static List<X509Certificate> chain(Path path) throws IOException {

@@ -1,11 +1,11 @@
 package io.gosling.netty.tls;
 
 import io.gosling.netty.limits.Http2Limits;
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  *
  * @param values of the settings of this class and {@link Http2Limits#OFFERED}; others are left out
  */
-public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
-    private static final Declarations DECLARED = new Declarations();
+public record TlsSettings(SettingValues values) implements SettingGroup<TlsSettings> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final Duration DAY = Duration.ofDays(1);
 
     public static final Setting<Path> CERTIFICATE = DECLARED.optional(
@@ -115,7 +115,8 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
             HANDSHAKES,
             SESSIONS);
 
-    private static final List<Setting<?>> USED = Declarations.inOrder(List.of(ALL, List.of(Http2Limits.OFFERED)));
+    private static final List<Setting<?>> USED =
+            SettingDeclarations.inOrder(List.of(ALL, List.of(Http2Limits.OFFERED)));
 
     /** @throws IllegalArgumentException if there is no certificate */
     public TlsSettings {
@@ -132,12 +133,12 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
             more.put(files.chain().toString(), files.key().toString());
         }
         TlsSettings one = new TlsSettings(
-                Values.none().withValue(CERTIFICATE, first.chain()).withValue(PRIVATE_KEY, first.key()));
+                SettingValues.none().withValue(CERTIFICATE, first.chain()).withValue(PRIVATE_KEY, first.key()));
         return more.isEmpty() ? one : one.with(CERTIFICATES, more);
     }
 
     @Override
-    public TlsSettings of(Values other) {
+    public TlsSettings of(SettingValues other) {
         return new TlsSettings(other);
     }
 
@@ -146,7 +147,7 @@ public record TlsSettings(Values values) implements SettingGroup<TlsSettings> {
         return certificates(values);
     }
 
-    private static List<CertificateFiles> certificates(Values values) {
+    private static List<CertificateFiles> certificates(SettingValues values) {
         List<CertificateFiles> certificates = new ArrayList<>();
         values.find(CERTIFICATE)
                 .ifPresent(file -> certificates.add(

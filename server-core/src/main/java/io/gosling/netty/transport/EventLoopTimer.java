@@ -2,7 +2,7 @@ package io.gosling.netty.transport;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
-import io.gosling.http.HttpDate;
+import io.gosling.http.HttpDateFormat;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -136,8 +136,8 @@ public final class EventLoopTimer {
         long now = wall.millis() / 1000;
         if (now != second) {
             second = now;
-            dateField =
-                    ("Date: " + HttpDate.format(wall.instant()) + "\r\n" + fields).getBytes(StandardCharsets.US_ASCII);
+            dateField = ("Date: " + HttpDateFormat.format(wall.instant()) + "\r\n" + fields)
+                    .getBytes(StandardCharsets.US_ASCII);
         }
     }
 }

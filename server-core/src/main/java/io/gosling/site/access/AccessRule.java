@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param editing true if those who are let in may PUT and DELETE documents
  */
 public record AccessRule(
-        PathPattern path, AddressList addresses, @Nullable UserFile users, String realm, boolean editing) {
+        PathPattern path,
+        AddressAccessList addresses,
+        @Nullable UserFile users,
+        String realm,
+        boolean editing) {
     public AccessRule {
         if (!realm.matches("[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}")) {
             throw new IllegalArgumentException(

@@ -1,6 +1,6 @@
 package io.gosling.site.access;
 
-import io.gosling.http.ForwardedClient;
+import io.gosling.http.ForwardedHeaderParser;
 import java.net.InetAddress;
 import java.util.Arrays;
 
@@ -22,7 +22,7 @@ public final class AddressBlock {
 
     public static AddressBlock parse(String text) {
         int slash = text.indexOf('/');
-        InetAddress address = ForwardedClient.literal(slash < 0 ? text : text.substring(0, slash));
+        InetAddress address = ForwardedHeaderParser.literal(slash < 0 ? text : text.substring(0, slash));
         if (address == null) {
             throw wrong(text, "it has no address");
         }

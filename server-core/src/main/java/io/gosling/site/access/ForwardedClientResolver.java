@@ -1,6 +1,6 @@
 package io.gosling.site.access;
 
-import io.gosling.http.ForwardedClient;
+import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.http.Request;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
- * that it names ({@link ForwardedClient}). Safe for use by many threads.
+ * that it names ({@link ForwardedHeaderParser}). Safe for use by many threads.
  *
  * @param proxies that are trusted; none unless they are named
  */
@@ -21,7 +21,7 @@ public record ForwardedClientResolver(List<AddressBlock> proxies) {
     @Nullable
     public InetAddress of(Request request) {
         return request.remoteAddress() instanceof InetSocketAddress remote && remote.getAddress() != null
-                ? ForwardedClient.of(remote.getAddress(), this::isProxy, request.headers()::joined)
+                ? ForwardedHeaderParser.of(remote.getAddress(), this::isProxy, request.headers()::joined)
                 : null;
     }
 

@@ -1,7 +1,7 @@
 package io.gosling.site.compression;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.document.MediaTypes;
+import io.gosling.document.FileExtensionMediaTypes;
 import io.gosling.http.MediaType;
 import io.gosling.site.rules.PathPattern;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ public record CompressionRules(
 
     /** The types of these extensions, and other names of theirs. */
     private static final Set<String> TYPES = Stream.concat(
-                    TEXTS.stream().map(extension -> MediaTypes.of("x." + extension)),
+                    TEXTS.stream().map(extension -> FileExtensionMediaTypes.of("x." + extension)),
                     Stream.of("application/javascript", "application/x-javascript", "image/vnd.microsoft.icon"))
-            .filter(type -> !type.equals(MediaTypes.of("")))
+            .filter(type -> !type.equals(FileExtensionMediaTypes.of("")))
             .collect(Collectors.toUnmodifiableSet());
 
     private static final String EVENTS = "text/event-stream";

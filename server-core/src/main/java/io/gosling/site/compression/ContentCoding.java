@@ -70,8 +70,8 @@ public enum ContentCoding {
 
     /** Returns the weight in thousandths; 0 where the client prefers no coding. */
     private static int weight(String field, ContentCoding coding) {
-        int own = AcceptEncoding.weight(field, coding.token, -1);
-        int weight = own < 0 ? AcceptEncoding.weight(field, "*", 0) : own;
-        return weight >= AcceptEncoding.weight(field, "identity", 1) ? weight : 0;
+        int own = AcceptEncodingParser.weight(field, coding.token, -1);
+        int weight = own < 0 ? AcceptEncodingParser.weight(field, "*", 0) : own;
+        return weight >= AcceptEncodingParser.weight(field, "identity", 1) ? weight : 0;
     }
 }

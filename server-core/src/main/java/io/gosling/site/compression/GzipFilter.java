@@ -63,7 +63,7 @@ public record GzipFilter(CompressionRules rules) implements Filter {
 
     private static Response coded(Response answer, GzipNegotiation terms) throws IOException {
         String tag = answer.headers().first("ETag");
-        Body body = body(answer, !GzipEntityTags.isStrong(tag));
+        Body body = body(answer, !GzipEntityTagMapping.isStrong(tag));
         if (body == null) {
             return answer.varying("Accept-Encoding");
         }
@@ -72,7 +72,7 @@ public record GzipFilter(CompressionRules rules) implements Filter {
                 .without("Accept-Ranges")
                 .plus("Content-Encoding", ContentCoding.GZIP.token());
         if (terms.isGetOrHead()) {
-            String own = GzipEntityTags.coded(tag);
+            String own = GzipEntityTagMapping.coded(tag);
             headers = own == null ? headers.without("ETag") : headers.with("ETag", own);
         }
         return new Response(answer.status(), headers, body, answer.provenance()).varying("Accept-Encoding");
@@ -80,7 +80,7 @@ public record GzipFilter(CompressionRules rules) implements Filter {
 
     private static @Nullable Body body(Response answer, boolean flushes) throws IOException {
         try {
-            return GzipBody.of(answer.body(), flushes);
+            return GzipBodyFactory.of(answer.body(), flushes);
         } catch (Throwable e) {
             answer.discard();
             throw e;
@@ -89,10 +89,10 @@ public record GzipFilter(CompressionRules rules) implements Filter {
 
     /** The client has one of both forms; a Vary that replaced that of a stored response must name what both have. */
     private static Response unchanged(Response answer, GzipNegotiation terms) {
-        String coded = GzipEntityTags.coded(answer.headers().first("ETag"));
+        String coded = GzipEntityTagMapping.coded(answer.headers().first("ETag"));
         if (coded != null
                 && terms.accepts()
-                && GzipEntityTags.names(terms.headers().joined("If-None-Match"), coded)) {
+                && GzipEntityTagMapping.names(terms.headers().joined("If-None-Match"), coded)) {
             return answer.with("ETag", coded).varying("Accept-Encoding");
         }
         return answer.headers().contains("Vary") ? answer.varying("Accept-Encoding") : answer;

@@ -68,12 +68,12 @@ record GzipNegotiation(boolean isGetOrHead, boolean accepts, Parts parts, Header
         if (parts == Parts.NOT_ASKED_FOR) {
             return headersForWhole();
         }
-        return isGetOrHead && (!accepts || headers.contains("Range")) ? headers : GzipEntityTags.plain(headers);
+        return isGetOrHead && (!accepts || headers.contains("Range")) ? headers : GzipEntityTagMapping.plain(headers);
     }
 
     /** Returns the headers for the handler, without a range. */
     Headers headersForWhole() {
-        return GzipEntityTags.plain(headers.without("Range").without("If-Range"));
+        return GzipEntityTagMapping.plain(headers.without("Range").without("If-Range"));
     }
 
     Choice judge(Response answer, CompressionRules rules) {

@@ -1,7 +1,7 @@
 package io.gosling.site.rules;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -17,7 +17,7 @@ public final class CanonicalPathFilter implements Filter {
         }
         DocumentPath path = DocumentPath.find(request.rawPath());
         if (path == null) {
-            return ErrorPage.of(400);
+            return ErrorPageBuilder.of(400);
         }
         String key = path.key();
         return key.equals(request.rawPath())

@@ -13,7 +13,8 @@ public record RedirectFilter(List<RedirectRule> rules) implements Filter {
         for (RedirectRule rule : rules) {
             List<String> stars = rule.from().match(request.rawPath());
             if (stars != null) {
-                return Response.redirect(rule.status(), RewriteTarget.filled(rule.to(), stars, request.rawQuery()));
+                return Response.redirect(
+                        rule.status(), RewriteTargetTemplate.filled(rule.to(), stars, request.rawQuery()));
             }
         }
         return next.handle(request);

@@ -16,6 +16,6 @@ public record RedirectRule(PathPattern from, String to, int status) {
             throw new IllegalArgumentException(
                     "status " + status + " does not redirect; expected 301, 302, 303, 307 or 308");
         }
-        RewriteTarget.require(to, from, true);
+        RewriteTargetTemplate.require(to, from, true);
     }
 }

@@ -1,6 +1,6 @@
 package io.gosling.site.rules;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
@@ -17,9 +17,9 @@ public record RewriteFilter(List<RewriteRule> rules, Filter guard) implements Fi
         for (RewriteRule rule : rules) {
             List<String> stars = rule.from().match(request.rawPath());
             if (stars != null) {
-                String target = RewriteTarget.filled(rule.to(), stars, request.rawQuery());
+                String target = RewriteTargetTemplate.filled(rule.to(), stars, request.rawQuery());
                 Request other = RewrittenRequest.of(request, target);
-                return other == null ? ErrorPage.of(400) : guard.filter(other, next);
+                return other == null ? ErrorPageBuilder.of(400) : guard.filter(other, next);
             }
         }
         return next.handle(request);

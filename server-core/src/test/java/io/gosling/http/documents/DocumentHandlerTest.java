@@ -14,7 +14,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.http.Headers;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.Site;
@@ -185,7 +185,8 @@ class DocumentHandlerTest {
         try (Document document =
                 ((LookupResult.Found) DocumentRoot.at(site.directory()).find(DocumentPath.parse("/"))).document()) {
             String prepared = new String(
-                    DocumentHeaders.prepare(document.representation(), "n1").ok(),
+                    DocumentHeaderBuilder.prepare(document.representation(), "n1")
+                            .ok(),
                     java.nio.charset.StandardCharsets.US_ASCII);
             for (Headers.Field field : exchange.response().headers().without("Cache-Status")) {
                 assertTrue(prepared.contains(field.name() + ": " + field.value() + "\r\n"), prepared);
@@ -206,8 +207,8 @@ class DocumentHandlerTest {
         }
 
         @Override
-        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) {
-            return ValidationResult.GONE;
+        public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) {
+            return RevalidationResult.GONE;
         }
     }
 
@@ -218,7 +219,7 @@ class DocumentHandlerTest {
             LookupResult.Found found = (LookupResult.Found) source.find(path);
             try (Document document = found.document()) {
                 Body.InFile file = (Body.InFile) document.body();
-                byte[] bytes = new FileWindow(file.channel(), 0, file.length()).readAllBytes();
+                byte[] bytes = new FileRangeInputStream(file.channel(), 0, file.length()).readAllBytes();
                 return new LookupResult.Found(new Document(
                         document.representation(),
                         document.stamp(),
@@ -228,7 +229,7 @@ class DocumentHandlerTest {
         }
 
         @Override
-        public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
+        public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
             return source.check(path, known);
         }
     }

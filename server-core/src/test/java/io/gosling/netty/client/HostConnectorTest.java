@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -174,7 +174,7 @@ class HostConnectorTest {
         HostConnector connector = new HostConnector(loop, app, none, Duration.ofSeconds(20), hosts);
         Future<Channel> connected = loop.submit(connector::connect).get();
         ExecutionException failure = assertThrows(ExecutionException.class, connected::get);
-        assertTrue(LocalExhaustion.isCauseOf(failure));
+        assertTrue(LocalExhaustionCheck.isCauseOf(failure));
         assertEquals(1, tried.get());
     }
 

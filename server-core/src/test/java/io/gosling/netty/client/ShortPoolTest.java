@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.transport.LocalExhaustion;
+import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.netty.bootstrap.Bootstrap;
@@ -57,7 +57,7 @@ class ShortPoolTest {
                 List<Future<Channel>> asked = asked(loop, lane);
                 for (Future<Channel> one : asked) {
                     Throwable why = assertThrows(ExecutionException.class, one::get);
-                    assertTrue(LocalExhaustion.isCauseOf(why), why::toString);
+                    assertTrue(LocalExhaustionCheck.isCauseOf(why), why::toString);
                 }
             }
             none.set(false);

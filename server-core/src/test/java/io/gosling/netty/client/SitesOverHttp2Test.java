@@ -16,7 +16,7 @@ import io.gosling.site.Site;
 import io.gosling.site.SiteContent;
 import io.gosling.site.SiteRules;
 import io.gosling.site.access.AccessRule;
-import io.gosling.site.access.AddressList;
+import io.gosling.site.access.AddressAccessList;
 import io.gosling.site.access.PasswordHash;
 import io.gosling.site.access.UserFile;
 import io.gosling.site.compression.CompressionRules;
@@ -73,7 +73,7 @@ class SitesOverHttp2Test {
         SiteRules rules = new SiteRules(
                 List.of(new AccessRule(
                         PathPattern.parse("/private/**"),
-                        new AddressList(List.of(), List.of()),
+                        new AddressAccessList(List.of(), List.of()),
                         UserFile.at(users),
                         "plans",
                         false)),

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.Request;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestValidator;
-import io.gosling.netty.http2.Http2RequestHead;
+import io.gosling.netty.http2.Http2RequestHeadConversion;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.server.Http1HotResponder;
+import io.gosling.netty.server.Http1FastPathResponder;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
@@ -170,8 +170,8 @@ class PlainHttp2RequestParserTest {
     /** Compares with the decoding path. */
     private void agrees(Http2Headers headers) {
         String text = headers.toString();
-        assertNull(Http2RequestHead.check(headers, LIMITS), text);
-        HttpRequest request = Http2RequestHead.of(headers, false);
+        assertNull(Http2RequestHeadConversion.check(headers, LIMITS), text);
+        HttpRequest request = Http2RequestHeadConversion.of(headers, false);
         assertNull(new RequestValidator(LIMITS).check(request), text);
         assertEquals(0, MessageFraming.requestBody(request), text);
         assertEquals(plain.isHead() ? "HEAD" : "GET", request.method().name(), text);
@@ -181,7 +181,7 @@ class PlainHttp2RequestParserTest {
             assertEquals(Request.hostName(request.headers().get(HttpHeaderNames.HOST)), host, text);
         }
         assertEquals(request.headers().get(HttpHeaderNames.ACCEPT_ENCODING), plain.codings(known), text);
-        assertFalse(Http1HotResponder.isLeftToWorkerPath(request.headers()), text);
+        assertFalse(Http1FastPathResponder.isLeftToWorkerPath(request.headers()), text);
         for (CharSequence name : Arrays.<CharSequence>asList(
                 HttpHeaderNames.IF_MATCH, HttpHeaderNames.IF_NONE_MATCH, HttpHeaderNames.IF_MODIFIED_SINCE)) {
             assertFalse(request.headers().contains(name), text);

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -95,7 +95,7 @@ class LocalHandoffReceiverTest {
                 transport,
                 List.of(ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 request -> {
                     if (request.rawPath().equals("/large")) {
                         return Response.text("x".repeat(LARGE));
@@ -104,10 +104,10 @@ class LocalHandoffReceiverTest {
                     return Response.text(request.rawPath() + " "
                             + new String(request.body().readAllBytes(), StandardCharsets.US_ASCII));
                 },
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
-        HandoffDirectory directory = HandoffDirectory.open(folder.resolve("h"));
+        HandoffSocketDirectory directory = HandoffSocketDirectory.open(folder.resolve("h"));
         door = new LocalHandoffListener(transport, directory, server.address(), server.adoption(), () -> 1000);
         socket = directory.socketOf(server.address().getPort());
         meet(HandoffFrame.Hello.NEVER, 60_000);

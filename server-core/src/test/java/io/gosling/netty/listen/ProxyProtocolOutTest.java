@@ -23,8 +23,8 @@ class ProxyProtocolOutTest {
         return new String(ProxyProtocolVersion.V1.of(client, local), StandardCharsets.US_ASCII);
     }
 
-    private static ProxyHeader read(byte[] bytes) throws ProxyHeader.Malformed {
-        return Objects.requireNonNull(ProxyHeader.read(Unpooled.wrappedBuffer(bytes)));
+    private static ProxyProtocolHeader read(byte[] bytes) throws ProxyProtocolHeader.Malformed {
+        return Objects.requireNonNull(ProxyProtocolHeader.read(Unpooled.wrappedBuffer(bytes)));
     }
 
     @Test
@@ -50,11 +50,11 @@ class ProxyProtocolOutTest {
     @EnumSource(
             value = ProxyProtocolVersion.class,
             names = {"V1", "V2"})
-    void whatIsWrittenIsRead(ProxyProtocolVersion version) throws ProxyHeader.Malformed {
+    void whatIsWrittenIsRead(ProxyProtocolVersion version) throws ProxyProtocolHeader.Malformed {
         assertEquals(FOUR, read(version.of(FOUR, HERE)).client());
         assertEquals(SIX, read(version.of(SIX, HERE)).client());
         assertEquals(FOUR, read(version.of(FOUR, SIX)).client());
-        assertNull(read(version.of(ClientAddress.OF_UNIX_SOCKET, HERE)).client());
+        assertNull(read(version.of(ClientAddressAttribute.OF_UNIX_SOCKET, HERE)).client());
         assertNull(read(version.ofNobody()).client());
         assertEquals(version.ofNobody().length, read(version.ofNobody()).bytes());
     }

@@ -34,7 +34,7 @@ class ProxyProtocolVersionTest {
     private static final byte[] BINARY =
             HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "2111000c" + "c0000208" + "0a000001" + "dc0401bb");
     private static final byte[] HEALTH_CHECK = HexFormat.of().parseHex("0d0a0d0a000d0a515549540a" + "20000000");
-    private static final Handler WHO = request -> Response.text(ClientAddress.text(request.remoteAddress()));
+    private static final Handler WHO = request -> Response.text(ClientAddressAttribute.text(request.remoteAddress()));
 
     private static ServerFixture behindProxies(HttpLimits limits) throws IOException {
         return ServerFixture.start(ListenEndpoint.plain(ServerFixture.anyPort()).withProxies(any -> true), limits, WHO);

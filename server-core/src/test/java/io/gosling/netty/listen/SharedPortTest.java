@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.document.Body;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
@@ -52,9 +52,9 @@ class SharedPortTest {
                 transport,
                 List.of(ListenEndpoint.plain(address).withShared(shared)),
                 HttpLimits.defaults().with(HttpLimits.CONNECTIONS, connections).with(HttpLimits.PIPELINED, 16),
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 named(name),
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
     }

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.Gosling;
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.server.HttpServer;
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server at the file of a Unix socket. */
 class UnixSocketTest {
-    private static final Handler WHO = request -> Response.text(ClientAddress.text(request.remoteAddress()));
+    private static final Handler WHO = request -> Response.text(ClientAddressAttribute.text(request.remoteAddress()));
 
     @TempDir
     private Path folder;
@@ -57,9 +57,9 @@ class UnixSocketTest {
                 transport,
                 List.of(endpoint),
                 limits,
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 handler,
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system());
     }
@@ -180,7 +180,7 @@ class UnixSocketTest {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path taken = folder.resolve(".g" + ProcessHandle.current().pid() + "-1");
         Files.writeString(taken, "somebody's");
-        SocketFile file = SocketFile.at(socket());
+        UnixSocketFile file = UnixSocketFile.at(socket());
         Path before = Objects.requireNonNull(file.place().getParent());
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(before)));
         try (ServerSocketChannel bound = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -208,16 +208,16 @@ class UnixSocketTest {
     @Test
     void aProxyAtTheSocketNamesItsClient() throws IOException {
         ListenEndpoint endpoint = ListenEndpoint.unix(socket(), PosixFilePermissions.fromString("rw-rw----"))
-                .withProxies(ClientAddress.OF_UNIX_SOCKET::equals);
+                .withProxies(ClientAddressAttribute.OF_UNIX_SOCKET::equals);
         InetSocketAddress any = ServerFixture.anyPort();
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "unix");
                 HttpServer server = HttpServer.start(
                         transport,
                         List.of(ListenEndpoint.plain(any), endpoint),
                         HttpLimits.defaults(),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         WHO,
-                        ResponseListener.none(),
+                        CompletedResponseListener.none(),
                         null,
                         Ticker.system())) {
             assertEquals("", get(socket()), "without a header nothing is answered");

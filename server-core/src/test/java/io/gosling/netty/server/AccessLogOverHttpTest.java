@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -46,7 +46,7 @@ class AccessLogOverHttpTest {
     }
 
     private static ServerFixture serve(AccessLog log) throws IOException {
-        return ServerFixture.start(request -> ErrorPage.of(404), log)
+        return ServerFixture.start(request -> ErrorPageBuilder.of(404), log)
                 .hot("/hot", new byte[10])
                 .hot("/large", new byte[100_000]);
     }
@@ -66,7 +66,7 @@ class AccessLogOverHttpTest {
 
     @Test
     void everyWayOfAnsweringHasItsLine() throws IOException {
-        int page = ErrorPage.bytes(ErrorPage.of(404)).readableBytes();
+        int page = ErrorPageBuilder.bytes(ErrorPageBuilder.of(404)).readableBytes();
         try (AccessLog log = open(FORMAT);
                 ServerFixture server = serve(log);
                 RawConnection client = server.connect()) {
@@ -85,7 +85,8 @@ class AccessLogOverHttpTest {
                             "127.0.0.1 \"GET /cold?a=b HTTP/1.1\" 404 " + page + " test r - error",
                             "127.0.0.1 \"GET /hot HTTP/1.0\" 200 10 - - - local-memory",
                             "127.0.0.1 \"-\" 400 "
-                                    + ErrorPage.bytes(ErrorPage.of(400)).readableBytes() + " - - - error"),
+                                    + ErrorPageBuilder.bytes(ErrorPageBuilder.of(400))
+                                            .readableBytes() + " - - - error"),
                     lines(6));
         }
     }
@@ -93,7 +94,8 @@ class AccessLogOverHttpTest {
     @Test
     void ofARequestThroughATrustedProxyTheLineNamesTheClient() throws IOException {
         try (AccessLog log = open("{client} {peer} {remote} {target}");
-                ServerFixture server = ServerFixture.start(ServerFixture.http2(), request -> ErrorPage.of(404), log)
+                ServerFixture server = ServerFixture.start(
+                                ServerFixture.http2(), request -> ErrorPageBuilder.of(404), log)
                         .hot("/hot", new byte[10])) {
             try (RawConnection before = server.connect()) {
                 before.get("/hot?0", "X-Forwarded-For", "203.0.113.7");
@@ -147,9 +149,10 @@ class AccessLogOverHttpTest {
 
     @Test
     void everyWayOfAnsweringAStreamHasItsLine() throws IOException {
-        int page = ErrorPage.bytes(ErrorPage.of(404)).readableBytes();
+        int page = ErrorPageBuilder.bytes(ErrorPageBuilder.of(404)).readableBytes();
         try (AccessLog log = open(FORMAT);
-                ServerFixture server = ServerFixture.start(ServerFixture.http2(), request -> ErrorPage.of(404), log)
+                ServerFixture server = ServerFixture.start(
+                                ServerFixture.http2(), request -> ErrorPageBuilder.of(404), log)
                         .hot("/hot", new byte[10])
                         .hot("/large", new byte[100_000]);
                 FrameClient client = FrameClient.open(server.server().address())) {
@@ -169,7 +172,8 @@ class AccessLogOverHttpTest {
                             "127.0.0.1 \"GET /hot HTTP/2.0\" 304 0 test - - local-memory",
                             "127.0.0.1 \"GET /cold?a=b HTTP/2.0\" 404 " + page + " test r - error",
                             "127.0.0.1 \"GET /# HTTP/2.0\" 400 "
-                                    + ErrorPage.bytes(ErrorPage.of(400)).readableBytes() + " test - - error",
+                                    + ErrorPageBuilder.bytes(ErrorPageBuilder.of(400))
+                                            .readableBytes() + " test - - error",
                             "127.0.0.1 \"GET /large HTTP/2.0\" 499 0 test - - error"),
                     lines(5));
         }

@@ -18,9 +18,9 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.documents.ColdDocumentFetcher;
-import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.http.documents.DocumentHeaderBuilder;
 import io.gosling.http.documents.FetchedDocument;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
@@ -76,7 +76,7 @@ class ColdDocumentsTest {
     /** False for fetches that have to wait for a thread. */
     private volatile boolean beginAtOnce = true;
 
-    private record Fetch(String key, ColdDocumentFetcher.Receiver receiver) {}
+    private record Fetch(String key, UncachedDocumentFetcher.Receiver receiver) {}
 
     @AfterEach
     void everyDocumentIsGivenBack() {
@@ -86,7 +86,7 @@ class ColdDocumentsTest {
         }
     }
 
-    private boolean fetch(String key, Executor loop, ColdDocumentFetcher.Receiver receiver) {
+    private boolean fetch(String key, Executor loop, UncachedDocumentFetcher.Receiver receiver) {
         assertTrue(loop instanceof EventLoop own && own.inEventLoop());
         if (!key.startsWith("/cold")) {
             return false;
@@ -102,11 +102,11 @@ class ColdDocumentsTest {
                 representation,
                 new FileStamp(bytes.length, 0, ""),
                 ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, bytes.length)).writeBytes(bytes),
-                DocumentHeaders.prepare(representation, "n1"));
+                DocumentHeaderBuilder.prepare(representation, "n1"));
         documents.add(document);
         return new FetchedDocument(
                 document,
-                DocumentHeaders.prepare(
+                DocumentHeaderBuilder.prepare(
                         representation, "n1", new Provenance(ResponseSource.LOCAL_DISK, "n1"), answer -> answer),
                 ResponseSource.LOCAL_DISK);
     }

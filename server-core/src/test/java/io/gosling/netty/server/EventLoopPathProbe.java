@@ -1,7 +1,7 @@
 package io.gosling.netty.server;
 
 import com.sun.management.ThreadMXBean;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.testing.RawConnection;
 import java.lang.management.ManagementFactory;
 
@@ -12,7 +12,7 @@ public final class EventLoopPathProbe {
     private EventLoopPathProbe() {}
 
     public static void main(String[] args) throws Exception {
-        try (ServerFixture server = ServerFixture.start(request -> ErrorPage.of(404))
+        try (ServerFixture server = ServerFixture.start(request -> ErrorPageBuilder.of(404))
                         .hot("/small.html", new byte[1000])
                         .hot("/large.html", new byte[100_000]);
                 RawConnection client = server.connect()) {

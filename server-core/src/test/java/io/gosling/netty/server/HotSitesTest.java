@@ -12,8 +12,8 @@ import io.gosling.site.Site;
 import io.gosling.site.SiteContent;
 import io.gosling.site.SiteRules;
 import io.gosling.site.access.AccessRule;
+import io.gosling.site.access.AddressAccessList;
 import io.gosling.site.access.AddressBlock;
-import io.gosling.site.access.AddressList;
 import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.compression.ContentCoding;
 import io.gosling.site.rules.CorsRule;
@@ -95,7 +95,7 @@ class HotSitesTest {
         return new SiteRules(
                 List.of(new AccessRule(
                         PathPattern.parse("/private/**"),
-                        new AddressList(List.of(AddressBlock.parse("127.0.0.0/8")), List.of()),
+                        new AddressAccessList(List.of(AddressBlock.parse("127.0.0.0/8")), List.of()),
                         null,
                         "x",
                         false)),

@@ -8,7 +8,7 @@ import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
@@ -344,7 +344,7 @@ class Http2Test {
 
     @Test
     void anUploadThatNobodyReadsIsAnsweredAndThenReset() throws Exception {
-        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPage.of(404));
+        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPageBuilder.of(404));
                 FrameClient client = connect(server)) {
             client.request(1, false, "POST", "/").send(FrameClient.DATA, 0, 1, new byte[1000]);
             assertEquals(404, client.expect(FrameClient.HEADERS).status());
@@ -360,7 +360,7 @@ class Http2Test {
         CountDownLatch sent = new CountDownLatch(1);
         Handler handler = request -> {
             sent.await();
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         };
         try (ServerFixture server = plain(Http2Limits.defaults(), handler);
                 FrameClient client = connect(server)) {
@@ -383,7 +383,7 @@ class Http2Test {
             request.body().close();
             closed.countDown();
             sent.await();
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         };
         try (ServerFixture server = plain(Http2Limits.defaults(), handler);
                 FrameClient client = connect(server)) {
@@ -403,7 +403,7 @@ class Http2Test {
     @ParameterizedTest
     @ValueSource(strings = {"/", "http://refused/"})
     void aSecondHeaderThatDoesNotEndTheStreamIsAFaultAlsoAfterTheAnswer(String path) throws Exception {
-        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPage.of(404));
+        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPageBuilder.of(404));
                 FrameClient client = connect(server)) {
             for (int stream = 1; stream < 8; stream += 4) {
                 answered(client.request(stream, false, "POST", path));
@@ -436,7 +436,7 @@ class Http2Test {
 
     @Test
     void aBodyThatDoesNotFitItsLengthIsFoundOutBeforeAnythingIsAnswered() throws Exception {
-        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPage.of(405));
+        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPageBuilder.of(405));
                 FrameClient client = connect(server)) {
             for (int stream = 1; stream < 100; stream += 2) {
                 client.request(stream, false, "POST", "/", "content-length", "1");

@@ -10,13 +10,13 @@ import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.DocumentHandler;
-import io.gosling.http.documents.HotDocuments;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
@@ -108,7 +108,7 @@ class HttpServerTest {
 
     @Test
     void aBodyThatNobodyReadsIsSkippedWhenSmallAndEndsTheConnectionWhenLarge() throws IOException {
-        Handler ignores = request -> ErrorPage.of(404);
+        Handler ignores = request -> ErrorPageBuilder.of(404);
         try (ServerFixture server = ServerFixture.start(ignores)) {
             try (RawConnection client = server.connect()) {
                 client.request("POST", "/", "Content-Length", "1000").send("x".repeat(400));
@@ -559,9 +559,9 @@ class HttpServerTest {
                                     server.transport(),
                                     taken,
                                     HttpLimits.defaults(),
-                                    HotDocuments.none(),
+                                    CachedDocumentLookup.none(),
                                     ECHO,
-                                    ResponseListener.none(),
+                                    CompletedResponseListener.none(),
                                     Ticker.system()))
                     .getMessage());
             assertTrue(message.contains(":" + taken.getPort()) && message.contains("another program"), message);
@@ -575,9 +575,9 @@ class HttpServerTest {
                         transport,
                         new InetSocketAddress(InetAddress.getByName("::1"), 0),
                         HttpLimits.defaults(),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         ECHO,
-                        ResponseListener.none(),
+                        CompletedResponseListener.none(),
                         Ticker.system());
                 RawConnection client = RawConnection.open(server.address())) {
             assertEquals(200, client.get("/").status());

@@ -3,7 +3,7 @@ package io.gosling.netty.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -26,7 +26,7 @@ class IdleConnectionsTest {
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final Handler slow = request -> {
         hangs.await();
-        return ErrorPage.of(404);
+        return ErrorPageBuilder.of(404);
     };
 
     private ServerFixture server(int connections) throws IOException {

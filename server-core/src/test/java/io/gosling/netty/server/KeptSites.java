@@ -7,19 +7,19 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.document.ValidationResult;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
-import io.gosling.site.HotSites;
+import io.gosling.site.CachedSiteDocumentLookup;
 import io.gosling.site.Site;
+import io.gosling.site.SiteFileSource;
 import io.gosling.site.SiteHandlerFactory;
-import io.gosling.site.SiteHeaders;
-import io.gosling.site.SiteRoots;
+import io.gosling.site.SiteHeaderBuilder;
 import io.gosling.site.access.ForwardedClientResolver;
 import io.gosling.site.access.PasswordVerifier;
 import io.gosling.testing.RecordedAnswers;
@@ -41,13 +41,13 @@ import org.jspecify.annotations.Nullable;
 public final class KeptSites implements DocumentSource, AutoCloseable {
     private final Map<String, StoredDocument> stored = new ConcurrentHashMap<>();
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
-    private final SiteRoots roots;
-    private final SiteHeaders fields;
+    private final SiteFileSource roots;
+    private final SiteHeaderBuilder fields;
     private final HttpServer server;
 
     private KeptSites(ListenEndpoint endpoint, List<Site> sites) throws IOException {
-        roots = SiteRoots.open(sites, DocumentRoot.Settings.defaults());
-        fields = new SiteHeaders(sites, "n1");
+        roots = SiteFileSource.open(sites, DocumentRoot.Settings.defaults());
+        fields = new SiteHeaderBuilder(sites, "n1");
         Handler slow = SiteHandlerFactory.handler(
                 sites,
                 new SiteHandlerFactory.Ports(
@@ -64,7 +64,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
                 transport,
                 List.of(endpoint),
                 HttpLimits.defaults(),
-                new HotSites(sites, this::acquire),
+                new CachedSiteDocumentLookup(sites, this::acquire),
                 request -> slow.handle(request).with("Lane", "slow"),
                 new RecordedAnswers(),
                 null,
@@ -114,7 +114,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
     }
 
     @Override
-    public ValidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
+    public RevalidationResult check(DocumentPath path, @Nullable FileStamp known) throws IOException {
         return roots.check(path, known);
     }
 

@@ -3,7 +3,7 @@ package io.gosling.netty.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class LimitsOverHttpTest {
     private static final Handler SLOW = request -> {
         request.body().readAllBytes();
-        return ErrorPage.of(404);
+        return ErrorPageBuilder.of(404);
     };
 
     private static final String UPLOAD = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n";
@@ -96,7 +96,7 @@ class LimitsOverHttpTest {
         Handler handler = request -> {
             begun.countDown();
             hangs.await();
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         };
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.REQUEST_TIME, Duration.ofSeconds(5));
         try (ServerFixture server = ServerFixture.start(limits, handler, ticker);
@@ -170,7 +170,7 @@ class LimitsOverHttpTest {
 
     /** The client sends a byte a second of a body that nobody reads. */
     private void assertDripIsCutOff(HttpLimits limits, LimitKind limit, int seconds) throws IOException {
-        try (ServerFixture server = ServerFixture.start(limits, request -> ErrorPage.of(404), ticker)
+        try (ServerFixture server = ServerFixture.start(limits, request -> ErrorPageBuilder.of(404), ticker)
                         .hot("/a", new byte[10]);
                 RawConnection client = server.connect();
                 RawConnection other = server.connect()) {
@@ -199,7 +199,8 @@ class LimitsOverHttpTest {
 
     @Test
     void aConnectionStaysOpenWhenTheRestOfAnAnsweredRequestComesInTime() throws IOException {
-        try (ServerFixture server = ServerFixture.start(HttpLimits.defaults(), request -> ErrorPage.of(404), ticker);
+        try (ServerFixture server =
+                        ServerFixture.start(HttpLimits.defaults(), request -> ErrorPageBuilder.of(404), ticker);
                 RawConnection client = server.connect()) {
             for (int i = 0; i < 3; i++) {
                 assertEquals(404, client.send(UPLOAD).read().status());
@@ -216,7 +217,7 @@ class LimitsOverHttpTest {
         CountDownLatch hangs = new CountDownLatch(1);
         Handler handler = request -> {
             hangs.await();
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         };
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.EXCHANGES, 1)
@@ -253,7 +254,7 @@ class LimitsOverHttpTest {
         CountDownLatch hangs = new CountDownLatch(1);
         Handler handler = request -> {
             hangs.await();
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         };
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.EXCHANGES, 1)

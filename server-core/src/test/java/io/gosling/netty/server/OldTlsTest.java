@@ -3,7 +3,7 @@ package io.gosling.netty.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
@@ -68,7 +68,7 @@ class OldTlsTest {
                 .with(TlsSettings.PROVIDER, provider);
         try (ReloadingTlsContext tls = ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
                 ServerFixture server = ServerFixture.start(
-                        ListenEndpoint.secure(ServerFixture.anyPort(), tls), request -> ErrorPage.of(404));
+                        ListenEndpoint.secure(ServerFixture.anyPort(), tls), request -> ErrorPageBuilder.of(404));
                 Socket client = new Socket(
                         InetAddress.getLoopbackAddress(),
                         server.server().address().getPort())) {

@@ -3,15 +3,15 @@ package io.gosling.netty.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
+import io.gosling.netty.listen.AcceptedChannelInitializer;
 import io.gosling.netty.listen.ClientAddressTable;
-import io.gosling.netty.listen.InitialPipeline;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
@@ -48,23 +48,23 @@ class PipelinedRequestsTest {
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, 1L << 30);
         ServerContext context = ServerContext.of(
                 limits,
-                HotDocuments.none(),
+                CachedDocumentLookup.none(),
                 handler,
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 null,
                 Ticker.system(),
                 new LimitCounters());
         CompletableFuture<Channel> accepted = new CompletableFuture<>();
         ListenEndpoint endpoint = ListenEndpoint.plain(ServerFixture.anyPort());
         ClientAddressTable clientAddresses = ClientAddressTable.unlimited();
-        InitialPipeline.Speech speech = capture(new ServerPipeline(endpoint, context), accepted);
+        AcceptedChannelInitializer.Speech speech = capture(new ServerPipelineBuilder(endpoint, context), accepted);
         try (Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
                 Listener listener = Listener.bindAll(
                                 transport,
                                 List.of(endpoint),
                                 10,
                                 clientAddresses,
-                                at -> new InitialPipeline(at, context::limits, clientAddresses, speech))
+                                at -> new AcceptedChannelInitializer(at, context::limits, clientAddresses, speech))
                         .getFirst();
                 RawConnection client =
                         RawConnection.open(Listener.addresses(List.of(listener)).getFirst())) {
@@ -88,8 +88,9 @@ class PipelinedRequestsTest {
         }
     }
 
-    private static InitialPipeline.Speech capture(InitialPipeline.Speech speech, CompletableFuture<Channel> accepted) {
-        return new InitialPipeline.Speech() {
+    private static AcceptedChannelInitializer.Speech capture(
+            AcceptedChannelInitializer.Speech speech, CompletableFuture<Channel> accepted) {
+        return new AcceptedChannelInitializer.Speech() {
             @Override
             public void http1(Channel channel) {
                 accepted.complete(channel);

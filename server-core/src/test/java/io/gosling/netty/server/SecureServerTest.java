@@ -9,7 +9,7 @@ import io.gosling.document.Body;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
@@ -156,7 +156,7 @@ class SecureServerTest {
             names = {"JDK", "BORINGSSL"})
     void aRefusedUploadGetsItsAnswerThoughTheClientGoesOnSending(TlsProvider provider) throws IOException {
         try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, provider));
-                ServerFixture server = serve(tls, request -> ErrorPage.of(404));
+                ServerFixture server = serve(tls, request -> ErrorPageBuilder.of(404));
                 RawConnection client = TlsClient.create().open(server.server().address(), "localhost")) {
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n");
             client.send(new byte[300_000]);

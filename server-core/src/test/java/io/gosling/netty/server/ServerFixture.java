@@ -8,9 +8,9 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.documents.ColdDocumentFetcher;
-import io.gosling.http.documents.DocumentHeaders;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.http.documents.DocumentHeaderBuilder;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -30,13 +30,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A server on a free port with hot documents of the test's choosing. */
-public final class ServerFixture implements AutoCloseable, HotDocuments {
+public final class ServerFixture implements AutoCloseable, CachedDocumentLookup {
     public static final String ETAG = "\"hot\"";
     static final Instant MODIFIED = Instant.parse("1994-11-06T08:49:37Z");
 
     private final Map<String, StoredDocument> hot = new ConcurrentHashMap<>();
     private final AtomicInteger lookups = new AtomicInteger();
-    private volatile @Nullable ColdDocumentFetcher cold;
+    private volatile @Nullable UncachedDocumentFetcher cold;
     private final RecordedAnswers answers = new RecordedAnswers();
     private final Transport transport;
     private final HttpServer server;
@@ -111,14 +111,14 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
 
     public ServerFixture hot(String key, byte[] bytes) {
         Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
-        return hot(key, bytes, representation, DocumentHeaders.prepare(representation, "n1"));
+        return hot(key, bytes, representation, DocumentHeaderBuilder.prepare(representation, "n1"));
     }
 
     /** The same without validators. */
     ServerFixture hotWithoutValidators(String key, byte[] bytes) {
         Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
         Headers fields = Headers.of("Content-Type", "text/plain");
-        return hot(key, bytes, representation, DocumentHeaders.withoutValidators(fields, bytes.length));
+        return hot(key, bytes, representation, DocumentHeaderBuilder.withoutValidators(fields, bytes.length));
     }
 
     private ServerFixture hot(String key, byte[] bytes, Representation representation, PreparedHeaders fields) {
@@ -141,13 +141,13 @@ public final class ServerFixture implements AutoCloseable, HotDocuments {
     }
 
     /** Has documents fetched that are not hot. */
-    ServerFixture cold(ColdDocumentFetcher other) {
+    ServerFixture cold(UncachedDocumentFetcher other) {
         cold = other;
         return this;
     }
 
     @Override
-    public @Nullable ColdDocumentFetcher cold() {
+    public @Nullable UncachedDocumentFetcher cold() {
         return cold;
     }
 

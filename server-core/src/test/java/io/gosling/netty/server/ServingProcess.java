@@ -1,10 +1,10 @@
 package io.gosling.netty.server;
 
 import io.gosling.document.Ticker;
+import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
@@ -23,9 +23,9 @@ final class ServingProcess {
                         transport,
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         HttpLimits.defaults(),
-                        HotDocuments.none(),
+                        CachedDocumentLookup.none(),
                         request -> new Response(204, Headers.empty(), null),
-                        ResponseListener.none(),
+                        CompletedResponseListener.none(),
                         Ticker.system())) {
             // Before the table is full: a log that is first used then finds no descriptor for its own settings.
             System.getLogger(Listener.class.getName()).log(System.Logger.Level.INFO, "serving");

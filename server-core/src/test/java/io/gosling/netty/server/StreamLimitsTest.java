@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The limits of time and of addresses over HTTP/2. */
 @Timeout(60)
 class StreamLimitsTest {
-    private static final Handler ABSENT = request -> ErrorPage.of(404);
+    private static final Handler ABSENT = request -> ErrorPageBuilder.of(404);
 
     private final ManualTicker ticker = new ManualTicker();
 
@@ -152,7 +152,7 @@ class StreamLimitsTest {
                             .count());
             client.makeRoom(1, 10_000);
             Frame page = client.expect(FrameClient.DATA);
-            assertEquals(ErrorPage.bytes(ErrorPage.of(400)).readableBytes(), page.payload().length);
+            assertEquals(ErrorPageBuilder.bytes(ErrorPageBuilder.of(400)).readableBytes(), page.payload().length);
             Eventually.that("counted once", () -> server.answers().all().size() == 1);
         }
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Handler;
-import io.gosling.http.routing.Routes;
+import io.gosling.http.routing.Router;
 import io.gosling.http.websocket.WebSocket;
 import io.gosling.http.websocket.WebSocketLimits;
 import io.gosling.netty.limits.HttpLimits;
@@ -65,7 +65,7 @@ class WebSocketOverHttpTest {
 
     @Test
     void aClientOfTheJdkTalks() throws Exception {
-        Handler routes = new Routes().get("/chat/{room}", WebSocket.handler(ECHO));
+        Handler routes = new Router().get("/chat/{room}", WebSocket.handler(ECHO));
         Heard heard = new Heard(new LinkedBlockingQueue<>());
         try (ServerFixture server = ServerFixture.start(routes);
                 HttpClient client = HttpClient.newHttpClient()) {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Ticker;
-import io.gosling.http.ErrorPage;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.ErrorPageBuilder;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -56,9 +56,9 @@ class ReloadingTlsContextTest {
                     transport,
                     List.of(ListenEndpoint.secure(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls)),
                     HttpLimits.defaults(),
-                    HotDocuments.none(),
-                    request -> ErrorPage.of(404),
-                    ResponseListener.none(),
+                    CachedDocumentLookup.none(),
+                    request -> ErrorPageBuilder.of(404),
+                    CompletedResponseListener.none(),
                     null,
                     Ticker.system());
             return new Running(transport, tls, server);

@@ -5,8 +5,8 @@ import io.gosling.tools.report.BarChart;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,27 +19,27 @@ import java.util.function.ToDoubleFunction;
  * @param goals whether a client asks one node for one body, of which goals tell
  */
 record CompareReport(
-        Map<String, String> head, ExperimentResults<ForwardingCase, ForwardingResult> results, boolean goals)
+        Map<String, String> head, ExperimentResults<ForwardingModeCase, ForwardingModeResult> results, boolean goals)
         implements Report.WithPage {
     private static final double FRONT_END_OVER_PROXY = 0.2;
     private static final double HANDOFF_MICROS = 250;
     private static final double HANDOFFS_A_SECOND = 3000;
 
     /** A column of the table, and a plot. */
-    private record Shown(String title, String form, boolean highest, ToDoubleFunction<ForwardingResult> figure) {}
+    private record Shown(String title, String form, boolean highest, ToDoubleFunction<ForwardingModeResult> figure) {}
 
     private static final List<Shown> SHOWN = List.of(
-            new Shown("requests/s", "%,.0f", true, ForwardingResult::perSecond),
+            new Shown("requests/s", "%,.0f", true, ForwardingModeResult::perSecond),
             new Shown("MB/s", "%.1f", true, one -> one.bytesPerSecond() / 1e6),
             new Shown("mean delay, ms", "%.2f", false, one -> one.loadCounts().meanMillis()),
             new Shown("50 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(50)),
             new Shown("99 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(99)),
-            new Shown("front-end's CPU, µs a request", "%.1f", false, ForwardingResult::frontEndMicros),
-            new Shown("nodes' CPU, µs a request", "%.1f", false, ForwardingResult::nodeMicros));
+            new Shown("front-end's CPU, µs a request", "%.1f", false, ForwardingModeResult::frontEndMicros),
+            new Shown("nodes' CPU, µs a request", "%.1f", false, ForwardingModeResult::nodeMicros));
 
     @Override
     public String csv() {
-        return ForwardingResult.COLUMNS.csv(results.all());
+        return ForwardingModeResult.COLUMNS.csv(results.all());
     }
 
     @Override
@@ -66,22 +66,23 @@ record CompareReport(
 
     private BarChart bars(Shown shown) {
         List<BarChart.Bar> bars = new ArrayList<>();
-        for (ForwardingCase way : ways()) {
+        for (ForwardingModeCase way : ways()) {
             results.interval(way, shown.figure()).ifPresent(found -> bars.add(found.bar(way.label(), BarChart.NONE)));
         }
         return new BarChart(shown.title(), "", bars);
     }
 
-    private List<ForwardingCase> ways() {
+    private List<ForwardingModeCase> ways() {
         return results.cases().stream().sorted().toList();
     }
 
     private List<List<String>> rows() {
-        ResultColumns<ForwardingCase> columns = new ResultColumns<ForwardingCase>().and("way", ForwardingCase::label);
+        ResultColumns<ForwardingModeCase> columns =
+                new ResultColumns<ForwardingModeCase>().and("way", ForwardingModeCase::label);
         for (Shown shown : SHOWN) {
             columns = columns.and(shown.title(), shown.form(), way -> results.median(way, shown.figure()));
         }
-        return columns.and("handoffs/s", "%,.1f", way -> results.median(way, ForwardingResult::handoffsPerSecond))
+        return columns.and("handoffs/s", "%,.1f", way -> results.median(way, ForwardingModeResult::handoffsPerSecond))
                 .and("errors", way -> results.sum(way, one -> one.loadCounts().failed()))
                 .table(ways());
     }
@@ -90,16 +91,16 @@ record CompareReport(
     private List<List<String>> best() {
         List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
         for (Shown shown : SHOWN) {
-            ToDoubleFunction<ForwardingCase> median = way -> results.median(way, shown.figure());
-            List<ForwardingCase> order = ways().stream()
+            ToDoubleFunction<ForwardingModeCase> median = way -> results.median(way, shown.figure());
+            List<ForwardingModeCase> order = ways().stream()
                     .filter(way -> !Double.isNaN(median.applyAsDouble(way)))
                     .sorted(Comparator.comparingDouble(way -> (shown.highest() ? -1 : 1) * median.applyAsDouble(way)))
                     .toList();
             if (order.size() > 1) {
                 List<String> row = new ArrayList<>(List.of(shown.title()));
-                for (ForwardingCase way : order.subList(0, 2)) {
+                for (ForwardingModeCase way : order.subList(0, 2)) {
                     row.add(way.label());
-                    row.add(TextFormat.format(shown.form(), median.applyAsDouble(way)));
+                    row.add(ReportTextFormat.format(shown.form(), median.applyAsDouble(way)));
                 }
                 rows.add(row);
             }
@@ -109,30 +110,30 @@ record CompareReport(
 
     private List<List<String>> targets() {
         List<List<String>> rows = new ArrayList<>(List.of(List.of("goal", "wanted", "here")));
-        for (ForwardingCase way : goals ? ways() : List.<ForwardingCase>of()) {
-            if (way.hasFrontEnd() && way != ForwardingCase.PROXY) {
-                results.ratio(way, ForwardingCase.PROXY, ForwardingResult::frontEndMicros)
+        for (ForwardingModeCase way : goals ? ways() : List.<ForwardingModeCase>of()) {
+            if (way.hasFrontEnd() && way != ForwardingModeCase.PROXY) {
+                results.ratio(way, ForwardingModeCase.PROXY, ForwardingModeResult::frontEndMicros)
                         .ifPresent(found -> rows.add(List.of(
                                 "front-end's CPU a request, " + way.label() + " over proxy",
-                                TextFormat.format("%.2f or less", FRONT_END_OVER_PROXY),
+                                ReportTextFormat.format("%.2f or less", FRONT_END_OVER_PROXY),
                                 found.text(found.median() <= FRONT_END_OVER_PROXY))));
             }
-            results.interval(way, ForwardingResult::handoffMicros)
+            results.interval(way, ForwardingModeResult::handoffMicros)
                     .ifPresent(found -> rows.add(List.of(
                             "a handoff's time, half of them, µs or less, " + way.label(),
-                            TextFormat.format("%.0f or less", HANDOFF_MICROS),
+                            ReportTextFormat.format("%.0f or less", HANDOFF_MICROS),
                             found.text(found.median() <= HANDOFF_MICROS))));
             results.interval(way, CompareReport::handoffsOfRequests)
                     .ifPresent(found -> rows.add(List.of(
                             "handoffs/s, " + way.label(),
-                            TextFormat.format("%.0f or more", HANDOFFS_A_SECOND),
+                            ReportTextFormat.format("%.0f or more", HANDOFFS_A_SECOND),
                             found.text(found.median() >= HANDOFFS_A_SECOND))));
         }
         return rows;
     }
 
     /** Not a number unless nearly every request has one: kept connections are as many as clients, however fast. */
-    private static double handoffsOfRequests(ForwardingResult one) {
+    private static double handoffsOfRequests(ForwardingModeResult one) {
         return 10 * one.cost().handoffs().taken() >= 9 * one.loadCounts().requests()
                 ? one.handoffsPerSecond()
                 : Double.NaN;

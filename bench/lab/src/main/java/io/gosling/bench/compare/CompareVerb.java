@@ -1,21 +1,21 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.PolicyName;
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.ByteSizeFormat;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.workload.PaperSiteWriter;
-import io.gosling.tools.workload.PaperSites;
+import io.gosling.tools.workload.DcApacheSiteGenerator;
+import io.gosling.tools.workload.DcApacheSiteWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,51 +137,55 @@ public final class CompareVerb extends ExperimentVerb {
         }
         String noHosts = loopback ? "--loopback was asked for" : NamespaceHosts.obstacle();
         Map<String, String> leftOut = new LinkedHashMap<>();
-        List<ForwardingCase> chosen = chosen(noHosts, leftOut);
+        List<ForwardingModeCase> chosen = chosen(noHosts, leftOut);
         leftOut.forEach((way, why) -> say("without " + way + ": " + why));
         if (chosen.isEmpty()) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
+            throw new CommandFailureException(
+                    ExitCode.CONFIGURATION, "none of these ways can be measured here: " + leftOut);
         }
         Duration each = Duration.ofSeconds(seconds);
-        ExperimentRounds all =
-                new ExperimentRounds(Duration.ZERO, 1, percent, Duration.ofSeconds(warmUp), each, rounds);
-        Experiment<ForwardingCase, ForwardingResult> experiment =
-                new Experiment<>("ways", all, chosen, START_SECONDS, ForwardingResult.COLUMNS);
-        ExperimentResults<ForwardingCase, ForwardingResult> results;
-        try (Workspace place = Workspace.open()) {
-            ExperimentRounds.Trial<ForwardingCase, ForwardingResult> trial = trial(place, noHosts.isEmpty(), all)::run;
-            results = experiment.run(trial.naming(ForwardingCase::label), this::say);
+        ExperimentProcedure all =
+                new ExperimentProcedure(Duration.ZERO, 1, percent, Duration.ofSeconds(warmUp), each, rounds);
+        Experiment<ForwardingModeCase, ForwardingModeResult> experiment =
+                new Experiment<>("ways", all, chosen, START_SECONDS, ForwardingModeResult.COLUMNS);
+        ExperimentResults<ForwardingModeCase, ForwardingModeResult> results;
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
+            ExperimentProcedure.Trial<ForwardingModeCase, ForwardingModeResult> trial =
+                    trial(place, noHosts.isEmpty(), all)::run;
+            results = experiment.run(trial.naming(ForwardingModeCase::label), this::say);
         }
         publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports::write);
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
-        ways.forEach(way -> requireOneOf("--ways", way, ForwardingCase.labels()));
-        requireOneOf("--site", site, PaperSites.ALL.keySet());
+        ways.forEach(way -> requireOneOf("--ways", way, ForwardingModeCase.labels()));
+        requireOneOf("--site", site, DcApacheSiteGenerator.ALL.keySet());
         require(
                 bodies == null || (bytes() >= 1 && bytes() <= MOST_BYTES),
                 "--bodies",
                 bodies,
                 "1B to 64MiB, such as 100KiB");
         require(
-                bodies == null || !ways.contains(ForwardingCase.REPLICATION.label()),
+                bodies == null || !ways.contains(ForwardingModeCase.REPLICATION.label()),
                 "--ways",
-                ForwardingCase.REPLICATION.label(),
+                ForwardingModeCase.REPLICATION.label(),
                 "without --bodies: what leads to other servers is pages");
         requireOneOf("--policy", policy, PolicyName.names());
     }
 
     private long bytes() {
         try {
-            return bodies == null ? 0 : ByteSize.parse(bodies);
+            return bodies == null ? 0 : ByteSizeFormat.parse(bodies);
         } catch (IllegalArgumentException e) {
             return 0;
         }
     }
 
     private void beQuick() {
-        ways = ways.isEmpty() ? List.of(ForwardingCase.COOPERATING.label(), ForwardingCase.PROXY.label()) : ways;
+        ways = ways.isEmpty()
+                ? List.of(ForwardingModeCase.COOPERATING.label(), ForwardingModeCase.PROXY.label())
+                : ways;
         nodes = 2;
         clients = 4;
         percent = 0;
@@ -190,9 +194,9 @@ public final class CompareVerb extends ExperimentVerb {
         rounds = 1;
     }
 
-    private List<ForwardingCase> chosen(String noHosts, Map<String, String> leftOut) {
-        List<ForwardingCase> chosen = new ArrayList<>();
-        for (ForwardingCase way : ForwardingCase.values()) {
+    private List<ForwardingModeCase> chosen(String noHosts, Map<String, String> leftOut) {
+        List<ForwardingModeCase> chosen = new ArrayList<>();
+        for (ForwardingModeCase way : ForwardingModeCase.values()) {
             boolean wanted = ways.isEmpty() || ways.contains(way.label());
             if (wanted && way.wantsHosts() && !noHosts.isEmpty()) {
                 leftOut.put(way.label(), noHosts);
@@ -203,18 +207,19 @@ public final class CompareVerb extends ExperimentVerb {
         return chosen;
     }
 
-    private ForwardingTrial trial(Workspace place, boolean apart, ExperimentRounds all) throws IOException {
+    private ForwardingModeTrial trial(ProcessWorkspace place, boolean apart, ExperimentProcedure all)
+            throws IOException {
         Path folder = place.directory("site");
         if (bodies == null) {
-            PaperSiteWriter.write(
-                    Objects.requireNonNull(PaperSites.ALL.get(site)).get(), folder, 1);
+            DcApacheSiteWriter.write(
+                    Objects.requireNonNull(DcApacheSiteGenerator.ALL.get(site)).get(), folder, 1);
         } else {
             byte[] body = new byte[(int) bytes()];
             new Random(1).nextBytes(body);
             Files.write(folder.resolve(BODY), body);
         }
         String entry = bodies == null ? "/index.html" : "/" + BODY;
-        return new ForwardingTrial(folder, entry, apart, asked(), clients, !close, policy, all);
+        return new ForwardingModeTrial(folder, entry, apart, asked(), clients, !close, policy, all);
     }
 
     private int asked() {

@@ -1,8 +1,8 @@
 package io.gosling.bench.compare;
 
 import io.gosling.bench.fleet.LinkFollowingClients;
-import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.ProcessHost;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param rewritten whether pages may differ from their files
  */
-record ContentCheck(Host from, Path site, boolean rewritten) {
+record ContentCheck(ProcessHost from, Path site, boolean rewritten) {
     private static final int MOST = 24;
     private static final int MOST_HOPS = 3;
     private static final int OK = 200;

@@ -1,8 +1,8 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -34,7 +34,7 @@ final class CrawlReport {
     }
 
     private static String text(int number, CrawlPassCounts pass) {
-        String first = TextFormat.format(
+        String first = ReportTextFormat.format(
                 "pass %d: %d requests, %d bytes in %.2f s\n", number, pass.requests, pass.bytes, pass.seconds);
         return first + "  status       " + counts(pass.byStatus) + "\n  answered by  " + counts(pass.byKind) + "\n"
                 + list("differences", pass.differences)
@@ -58,7 +58,7 @@ final class CrawlReport {
 
     static String json(List<CrawlPassCounts> passes) {
         return passes.stream()
-                .map(pass -> Json.write(FIELDS.fields(pass)))
+                .map(pass -> JsonWriter.write(FIELDS.fields(pass)))
                 .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));
     }
 }

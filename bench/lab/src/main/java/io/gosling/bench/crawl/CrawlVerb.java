@@ -1,6 +1,6 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.load.TargetServer;
 import io.gosling.tools.process.NumberRange;
@@ -83,7 +83,7 @@ public final class CrawlVerb extends ReportingVerb {
 
     private static ExpectedResponses files(Path directory) {
         if (!Files.isDirectory(directory)) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.NOT_FOUND, "--against is " + directory + "; it must be a directory that exists");
         }
         return ExpectedResponses.under(directory);

@@ -1,14 +1,14 @@
 package io.gosling.bench.dcapache;
 
 import io.gosling.bench.figures.PaperClaim;
-import io.gosling.bench.fleet.ConcurrentClients;
+import io.gosling.bench.fleet.ConcurrentClientRunner;
 import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.fleet.ReadyProcess;
-import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.process.ProcessTreeUsage;
+import io.gosling.tools.process.ProcessWorkspace;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +26,7 @@ import java.util.List;
  * @param requests of a page of a thousand links that are measured; as many go before. Of pages with fewer links it is
  *     ten times as many, since they take less and the system counts in steps of 10 ms
  */
-record ChosenLinkMeasurement(Workspace place, int requests) {
+record ChosenLinkMeasurement(ProcessWorkspace place, int requests) {
     static final int[] LINKS = {10, 100, 1000};
 
     private static final int CLIENTS = 4;
@@ -74,7 +74,7 @@ record ChosenLinkMeasurement(Workspace place, int requests) {
         }
 
         String told() {
-            return TextFormat.format(
+            return ReportTextFormat.format(
                     "a page with %d links of which %d are chosen: %.1f us of CPU time, %.1f without,"
                             + " %.1f in no replica set, %.1f for one as long",
                     links, chosen, chosenMicros, plainMicros, aloneMicros, longMicros);
@@ -163,10 +163,10 @@ record ChosenLinkMeasurement(Workspace place, int requests) {
             ask(server.http(), path, asked);
             least[i] = Double.MAX_VALUE;
             for (int round = 0; round < ROUNDS; round++) {
-                long before = ProcessTree.cpuTicks(server.process().toHandle());
+                long before = ProcessTreeUsage.cpuTicks(server.process().toHandle());
                 ask(server.http(), path, asked);
-                long ticks = ProcessTree.cpuTicks(server.process().toHandle()) - before;
-                least[i] = Math.min(least[i], 1e6 * ticks / ProcessTree.TICKS_A_SECOND / asked);
+                long ticks = ProcessTreeUsage.cpuTicks(server.process().toHandle()) - before;
+                least[i] = Math.min(least[i], 1e6 * ticks / ProcessTreeUsage.TICKS_A_SECOND / asked);
             }
         }
         return least;
@@ -177,7 +177,7 @@ record ChosenLinkMeasurement(Workspace place, int requests) {
     }
 
     private static void ask(InetSocketAddress server, String path, int requests) throws InterruptedException {
-        ConcurrentClients.run(CLIENTS, number -> {
+        ConcurrentClientRunner.run(CLIENTS, number -> {
             try (KeepAliveConnection connection = KeepAliveConnection.open(server)) {
                 for (int i = 0; i < requests / CLIENTS; i++) {
                     connection.get(path);

@@ -5,7 +5,7 @@ import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.report.LineChart;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ record DcApacheReport(
         List<DcApacheResult> rows,
         List<ChosenLinkMeasurement.Cost> costs,
         List<PageParseMeasurement.Speed> speeds,
-        List<PrefetchMeasurement.Gain> gains) {
+        List<PageHintMeasurement.Gain> gains) {
     /** Quotas at which the order of the methods is looked at: between nothing and everything. */
     private static final double SOME_ROOM = 0.1;
 
@@ -86,10 +86,10 @@ record DcApacheReport(
         for (PageParseMeasurement.Speed speed : speeds) {
             String what = "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
                     + " links";
-            String found = TextFormat.format("%.1f MB/s on one thread", speed.megabytesPerSecond());
+            String found = ReportTextFormat.format("%.1f MB/s on one thread", speed.megabytesPerSecond());
             claims.add(new PaperClaim("-", what, "no figure; our goal 50 MB/s", found));
         }
-        for (PrefetchMeasurement.Gain gain : gains) {
+        for (PageHintMeasurement.Gain gain : gains) {
             String what = gain.site() + ", " + gain.clients() + " clients of a server that has just begun, with hints";
             claims.add(new PaperClaim("-", what, "nothing; not in the paper", gain.told()));
         }
@@ -128,7 +128,7 @@ record DcApacheReport(
                     .map(method -> perSecond(here, SimulatedReplicaSetMeasurement.name(method), share))
                     .toList();
             if (share > SOME_ROOM && share < NEARLY_ALL) {
-                (isFalling(found) ? as : not).add(TextFormat.format("%.2f", share));
+                (isFalling(found) ? as : not).add(ReportTextFormat.format("%.2f", share));
             }
         }
         if (!here.isEmpty()) {

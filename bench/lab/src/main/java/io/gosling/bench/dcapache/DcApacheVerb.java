@@ -2,16 +2,16 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.workload.PaperSite;
-import io.gosling.tools.workload.PaperSiteWriter;
-import io.gosling.tools.workload.PaperSites;
+import io.gosling.tools.workload.DcApacheSite;
+import io.gosling.tools.workload.DcApacheSiteGenerator;
+import io.gosling.tools.workload.DcApacheSiteWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,7 +142,7 @@ public final class DcApacheVerb extends ExperimentVerb {
         List<DcApacheResult> rows = new ArrayList<>();
         List<ChosenLinkMeasurement.Cost> costs = new ArrayList<>();
         List<PageParseMeasurement.Speed> speeds = new ArrayList<>();
-        List<PrefetchMeasurement.Gain> gains = new ArrayList<>();
+        List<PageHintMeasurement.Gain> gains = new ArrayList<>();
         if (!onlyReal) {
             simulate(rows);
         }
@@ -150,7 +150,7 @@ public final class DcApacheVerb extends ExperimentVerb {
             speeds.add(new PageParseMeasurement(quick ? 0.5 : 10).of(site.toRealPath()));
         }
         if (hints || real || onlyReal) {
-            try (Workspace place = Workspace.open()) {
+            try (ProcessWorkspace place = ProcessWorkspace.open()) {
                 if (hints) {
                     hint(place, gains);
                 } else {
@@ -167,29 +167,29 @@ public final class DcApacheVerb extends ExperimentVerb {
     }
 
     private void check() {
-        sets.forEach(set -> requireOneOf("--sets", set, PaperSites.ALL.keySet()));
+        sets.forEach(set -> requireOneOf("--sets", set, DcApacheSiteGenerator.ALL.keySet()));
         for (Path site : sites) {
             if (!Files.isRegularFile(site.resolve("index.html"))) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.NOT_FOUND, "--site is " + site + "; it must be a directory with an index.html");
             }
         }
     }
 
-    private List<PaperSite> chosen() {
-        return PaperSites.ALL.entrySet().stream()
+    private List<DcApacheSite> chosen() {
+        return DcApacheSiteGenerator.ALL.entrySet().stream()
                 .filter(entry -> sets.isEmpty() || sets.contains(entry.getKey()))
                 .map(entry -> entry.getValue().get())
                 .toList();
     }
 
-    private List<PaperSite> real() {
-        return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
+    private List<DcApacheSite> real() {
+        return quick && sets.isEmpty() ? List.of(DcApacheSiteGenerator.lod()) : chosen();
     }
 
     private void simulate(List<DcApacheResult> rows) {
         int usual = DcApacheReport.most(clients);
-        for (PaperSite site : chosen()) {
+        for (DcApacheSite site : chosen()) {
             SimulatedReplicaSetMeasurement once =
                     new SimulatedReplicaSetMeasurement(quick ? 20 : site.roundSeconds() > 1 ? LARGE_ROUNDS : 60, 1);
             for (int count : clients) {
@@ -200,7 +200,7 @@ public final class DcApacheVerb extends ExperimentVerb {
             }
         }
         SimulatedReplicaSetMeasurement mean = new SimulatedReplicaSetMeasurement(quick ? 20 : 60, seeds);
-        for (PaperSite site : chosen()) {
+        for (DcApacheSite site : chosen()) {
             if (site.entry().shows().isEmpty()) {
                 for (double share : quick ? FEW_QUOTAS : QUOTAS) {
                     for (StorageMethod method : StorageMethod.values()) {
@@ -215,11 +215,11 @@ public final class DcApacheVerb extends ExperimentVerb {
     }
 
     /** Images of 2 MB take ten minutes until each is where it is to be. */
-    private SimulatedReplicaSetMeasurement untilPlaced(PaperSite site) {
+    private SimulatedReplicaSetMeasurement untilPlaced(DcApacheSite site) {
         return new SimulatedReplicaSetMeasurement(site.roundSeconds() > 1 ? 120 : 60, seeds);
     }
 
-    private void measure(Workspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
+    private void measure(ProcessWorkspace place, List<DcApacheResult> rows) throws IOException, InterruptedException {
         ReplicaSetMeasurement course =
                 new ReplicaSetMeasurement(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
         for (Map.Entry<Path, String> site : written(place).entrySet()) {
@@ -232,11 +232,11 @@ public final class DcApacheVerb extends ExperimentVerb {
     }
 
     /** The directories of the sites for processes, by their names. */
-    private Map<Path, String> written(Workspace place) throws IOException {
+    private Map<Path, String> written(ProcessWorkspace place) throws IOException {
         Map<Path, String> all = new LinkedHashMap<>();
-        for (PaperSite site : real()) {
+        for (DcApacheSite site : real()) {
             Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
-            PaperSiteWriter.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
+            DcApacheSiteWriter.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
             all.put(folder, site.name());
         }
         for (Path site : sites) {
@@ -245,12 +245,13 @@ public final class DcApacheVerb extends ExperimentVerb {
         return all;
     }
 
-    private void hint(Workspace place, List<PrefetchMeasurement.Gain> gains) throws IOException, InterruptedException {
-        PrefetchMeasurement course =
-                new PrefetchMeasurement(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
+    private void hint(ProcessWorkspace place, List<PageHintMeasurement.Gain> gains)
+            throws IOException, InterruptedException {
+        PageHintMeasurement course =
+                new PageHintMeasurement(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
         for (Map.Entry<Path, String> site : written(place).entrySet()) {
             for (int count : realClients) {
-                PrefetchMeasurement.Gain gain = course.run(site.getValue(), site.getKey(), count);
+                PageHintMeasurement.Gain gain = course.run(site.getValue(), site.getKey(), count);
                 gains.add(gain);
                 say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
             }

@@ -4,7 +4,7 @@ import io.gosling.bench.fleet.LinkFollowingClients;
 import io.gosling.bench.fleet.ReplicaSetProcesses;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param warmUp for each server, without bounds on CPUs: until documents have been placed and code is compiled
  */
-record ReplicaSetMeasurement(Workspace place, Duration warmUp, Duration measured, int percent) {
+record ReplicaSetMeasurement(ProcessWorkspace place, Duration warmUp, Duration measured, int percent) {
     static final String REAL = "real";
     /**
      * It gives pages away too, as its paper does, and sees what a round has changed before the next one: with shorter

@@ -3,17 +3,17 @@ package io.gosling.bench.dcapache;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
+import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.plan.ReplicationPlan;
 import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
-import io.gosling.replication.plan.ServerChoice;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
-import io.gosling.tools.workload.PaperSite;
-import io.gosling.tools.workload.PaperSite.Document;
-import io.gosling.tools.workload.SiteVisits;
+import io.gosling.tools.workload.DcApacheSite;
+import io.gosling.tools.workload.DcApacheSite.Document;
+import io.gosling.tools.workload.SiteVisitGenerator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,14 +28,14 @@ import java.util.random.RandomGeneratorFactory;
  * A model of a home server, its co-op servers and clients that wait for each response, in virtual time: the planning
  * classes are those of the product, and everything around them is here. Each server is one queue, first come first
  * served; a response takes 1 ms plus its bytes at 12.5 MB/s, as on the paper's machines and network. Clients are those
- * of {@link SiteVisits}. Deterministic by its seed. Used by one thread.
+ * of {@link SiteVisitGenerator}. Deterministic by its seed. Used by one thread.
  */
 final class SimulatedReplicaSet {
     private static final double CONNECTION_SECONDS = 0.001;
     private static final double BYTES_A_SECOND = 12.5e6;
     private static final String HOME = "home";
 
-    private final PaperSite site;
+    private final DcApacheSite site;
     private final PlanSettings settings;
     private final RandomGenerator random;
 
@@ -70,7 +70,7 @@ final class SimulatedReplicaSet {
     private record Event(double at, long number, Runnable step) {}
 
     private static final class Client {
-        private final SiteVisits.Visitor visitor;
+        private final SiteVisitGenerator.Visitor visitor;
         private ReplicationPlan seen = ReplicationPlan.empty();
         private Map<String, ServerLoad> heard = Map.of();
         private ServerLoad homeLoad = ServerLoad.NONE;
@@ -78,13 +78,13 @@ final class SimulatedReplicaSet {
         private String server = HOME;
         private double askedAt;
 
-        Client(SiteVisits.Visitor visitor) {
+        Client(SiteVisitGenerator.Visitor visitor) {
             this.visitor = visitor;
         }
     }
 
     /** @param quota bytes that each of the other servers holds */
-    SimulatedReplicaSet(PaperSite site, PlanSettings settings, int coops, long quota, int clients, long seed) {
+    SimulatedReplicaSet(DcApacheSite site, PlanSettings settings, int coops, long quota, int clients, long seed) {
         this.site = site;
         this.settings = settings;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
@@ -92,7 +92,7 @@ final class SimulatedReplicaSet {
         for (int i = 1; i <= coops; i++) {
             servers.put("coop" + i, new Server(new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU)));
         }
-        SiteVisits visits = new SiteVisits(site);
+        SiteVisitGenerator visits = new SiteVisitGenerator(site);
         for (int i = 0; i < clients; i++) {
             Client client = new Client(visits.new Visitor());
             at(i * 0.001, () -> ask(client));
@@ -164,7 +164,7 @@ final class SimulatedReplicaSet {
         client.item = site.documents().get(number);
         client.server = HOME;
         if (number != 0) {
-            client.server = new ServerChoice(client.homeLoad, client.heard)
+            client.server = new LinkServerSelector(client.homeLoad, client.heard)
                     .choose(client.seen.find(client.item.path()), random)
                     .orElse(HOME);
             counts.add(client.item.path(), client.item.bytes(), 1);

@@ -4,9 +4,9 @@ import io.gosling.bench.dcapache.SimulatedReplicaSet.Outcome;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.tools.workload.PaperSite;
-import io.gosling.tools.workload.PaperSite.Document;
-import io.gosling.tools.workload.PaperSite.Link;
+import io.gosling.tools.workload.DcApacheSite;
+import io.gosling.tools.workload.DcApacheSite.Document;
+import io.gosling.tools.workload.DcApacheSite.Link;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,12 +25,12 @@ record SimulatedReplicaSetMeasurement(int rounds, int seeds) {
     static final String QUOTA = "quota";
     static final String HOT_SPOT = "hot-spot";
 
-    DcApacheResult scale(PaperSite site, int servers, int clients) {
+    DcApacheResult scale(DcApacheSite site, int servers, int clients) {
         return run(SCALE, site, StorageMethod.RESOURCE_AWARE, CopyPlacement.REPLICATION, servers, clients, 2);
     }
 
     /** Four servers, of which three have room for this part of the site. */
-    DcApacheResult quota(PaperSite site, StorageMethod method, double share) {
+    DcApacheResult quota(DcApacheSite site, StorageMethod method, double share) {
         return run(QUOTA, site, method, CopyPlacement.REPLICATION, 4, 64, share);
     }
 
@@ -38,17 +38,17 @@ record SimulatedReplicaSetMeasurement(int rounds, int seeds) {
         return run(HOT_SPOT, hotSpotSite(), StorageMethod.RESOURCE_AWARE, spread, 4, 64, 2);
     }
 
-    static PaperSite hotSpotSite() {
+    static DcApacheSite hotSpotSite() {
         List<Document> documents = new ArrayList<>();
         List<Link> links = new ArrayList<>();
         IntStream.range(0, 41).forEach(i -> links.add(new Link(i + 1, i == 0 ? 60 : 1)));
         documents.add(new Document("/index.html", 8 << 10, List.of(), links));
         documents.add(Document.leaf("/hot.png", 20_000));
         IntStream.range(0, 40).forEach(i -> documents.add(Document.leaf("/page" + i + ".html", 4_000)));
-        return new PaperSite(HOT_SPOT, documents, 1, 10);
+        return new DcApacheSite(HOT_SPOT, documents, 1, 10);
     }
 
-    static PlanSettings settings(PaperSite site, StorageMethod method, CopyPlacement spread) {
+    static PlanSettings settings(DcApacheSite site, StorageMethod method, CopyPlacement spread) {
         return PlanSettings.defaults()
                 .with(PlanSettings.METHOD, method)
                 .with(PlanSettings.SPREAD, spread)
@@ -65,7 +65,7 @@ record SimulatedReplicaSetMeasurement(int rounds, int seeds) {
 
     private DcApacheResult run(
             String part,
-            PaperSite site,
+            DcApacheSite site,
             StorageMethod method,
             CopyPlacement spread,
             int servers,

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * @param seconds that a case takes beside its warm-up and its measured time
  */
 public record Experiment<C extends Experiment.Case, R extends Experiment.Result<C>>(
-        String kind, ExperimentRounds rounds, List<C> cases, int seconds, ResultColumns<R> columns) {
+        String kind, ExperimentProcedure rounds, List<C> cases, int seconds, ResultColumns<R> columns) {
     /** A case. */
     public interface Case {
         String label();
@@ -42,7 +42,7 @@ public record Experiment<C extends Experiment.Case, R extends Experiment.Result<
     }
 
     /** @throws IOException when no case could be measured */
-    public ExperimentResults<C, R> run(ExperimentRounds.Trial<C, R> trial, Consumer<String> say)
+    public ExperimentResults<C, R> run(ExperimentProcedure.Trial<C, R> trial, Consumer<String> say)
             throws IOException, InterruptedException {
         say.accept(cases.size() + " " + kind + ", " + rounds.count() + " rounds: about "
                 + rounds.minutes(cases.size(), seconds) + " minutes");

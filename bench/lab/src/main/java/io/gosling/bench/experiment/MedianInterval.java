@@ -1,7 +1,7 @@
 package io.gosling.bench.experiment;
 
 import io.gosling.tools.report.BarChart;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -36,7 +36,7 @@ public record MedianInterval(double median, double low, double high) {
 
     /** With two places, as in {@code 0.95 (0.91 to 0.99)}. */
     public String text() {
-        return TextFormat.format("%.2f (%.2f to %.2f)", median, low, high);
+        return ReportTextFormat.format("%.2f (%.2f to %.2f)", median, low, high);
     }
 
     /** The same, and whether its median has reached a goal. */

@@ -42,9 +42,9 @@ public final class RoundOptions {
         this.warmUp = warmUp;
     }
 
-    public ExperimentRounds rounds() {
+    public ExperimentProcedure rounds() {
         Duration each = Duration.ofSeconds(seconds);
-        return new ExperimentRounds(
+        return new ExperimentProcedure(
                 Duration.ofMillis(latency), atOnce, percent, Duration.ofSeconds(warmUp), each, rounds);
     }
 }

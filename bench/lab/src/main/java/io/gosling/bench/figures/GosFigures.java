@@ -3,14 +3,14 @@ package io.gosling.bench.figures;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.LineChart;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.DistributionStrategy;
+import io.gosling.tools.simulate.ParallelSimulationRunner;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
-import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -42,7 +42,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
 
     @Override
     public String setting() {
-        return TextFormat.format(
+        return ReportTextFormat.format(
                 "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where nodes"
                         + " cooperate, lfu where they do not",
                 requests, objects);
@@ -50,7 +50,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
 
     /** By Zipf's law, with the paper's share for the hottest tenth. */
     public static Trace trace(double alpha, int objects, int requests) {
-        return GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
+        return SyntheticTraceFactory.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
     }
 
     @Override
@@ -60,7 +60,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
                 .flatMap(share -> Stream.of(true, false)
                         .flatMap(together -> nodes.stream().map(count -> setup(count, memory(trace, share), together))))
                 .toList();
-        List<SimulationResult> outcomes = Simulator.run(trace, setups, outcome -> {}, progress);
+        List<SimulationResult> outcomes = ParallelSimulationRunner.run(trace, setups, outcome -> {}, progress);
         long most = memory(trace, SHARES.getLast());
         long least = memory(trace, SHARES.getFirst());
         double bytes = (double) trace.asked() / trace.requests().length / (1 << 20);
@@ -114,7 +114,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) impleme
                 LineChart.line("own memory", on, size, one -> 100 * own(one)),
                 LineChart.line("other memory", on, size, one -> 100.0 * one.remote() / one.requests()),
                 LineChart.line("disk", on, size, one -> 100 * one.missRatio()));
-        String title = TextFormat.format(
+        String title = ReportTextFormat.format(
                 "who had the bytes, with cooperation and %s memories (%.2f MiB a node)",
                 memories, on.getFirst().setup().memory() / (double) (1 << 20));
         return new PaperFigure(number, title, "nodes", "% of the answers", "%.1f", lines);

@@ -2,13 +2,13 @@ package io.gosling.bench.figures;
 
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.tools.report.LineChart;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.DistributionStrategy;
+import io.gosling.tools.simulate.ParallelSimulationRunner;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
-import io.gosling.tools.simulate.Simulator;
-import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.InjectedHotObjects;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
 
     @Override
     public String setting() {
-        return TextFormat.format(
+        return ReportTextFormat.format(
                 "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
                         + " lfu-aging where nodes cooperate",
                 requests);
@@ -60,7 +60,7 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
     /** The results of simulations, by strategy and number of nodes. */
     private record Outcomes(List<SimulationResult> all) {
         static Outcomes of(Trace trace, Stream<SimulatedCluster> setups, LongConsumer progress) {
-            return new Outcomes(Simulator.run(trace, setups.toList(), outcome -> {}, progress));
+            return new Outcomes(ParallelSimulationRunner.run(trace, setups.toList(), outcome -> {}, progress));
         }
 
         Outcomes where(Predicate<SimulatedCluster> which) {
@@ -119,11 +119,11 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
                 .flatMap(count -> all(COMPARED, CostModel.DISK_1998.withDisks(count), 1, 1));
         Outcomes disks = Outcomes.of(riceTrace, larger, progress);
         Stream<SimulatedCluster> hotter = HOT.stream()
-                .map(percent -> new HotObjects(percent, 5, 40 << 10))
+                .map(percent -> new InjectedHotObjects(percent, 5, 40 << 10))
                 .flatMap(hot -> Stream.of("lard", "lard-r")
                         .map(name -> setup(nodes.getLast(), name, CostModel.DISK_1998, 1, 1, hot)));
         Outcomes hot = Outcomes.of(riceTrace, hotter, progress);
-        Function<SimulatedCluster, String> byCpu = one -> TextFormat.format("%.0fx cpu", one.cpu());
+        Function<SimulatedCluster, String> byCpu = one -> ReportTextFormat.format("%.0fx cpu", one.cpu());
         Function<SimulatedCluster, String> byDisks =
                 one -> one.costs().disks() + (one.costs().disks() == 1 ? " disk" : " disks");
         LineChart.Series gains =
@@ -208,11 +208,12 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
 
     private Stream<SimulatedCluster> all(List<String> names, CostModel costs, double cpu, double memory) {
         return names.stream()
-                .flatMap(name -> nodes.stream().map(count -> setup(count, name, costs, cpu, memory, HotObjects.NONE)));
+                .flatMap(name ->
+                        nodes.stream().map(count -> setup(count, name, costs, cpu, memory, InjectedHotObjects.NONE)));
     }
 
     private static SimulatedCluster setup(
-            int count, String name, CostModel costs, double cpu, double memory, HotObjects hot) {
+            int count, String name, CostModel costs, double cpu, double memory, InjectedHotObjects hot) {
         DistributionStrategy strategy = DistributionStrategy.named(name);
         long bytes = (long) (memory * MEMORY);
         return new SimulatedCluster(

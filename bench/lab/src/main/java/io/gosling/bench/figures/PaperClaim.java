@@ -1,6 +1,6 @@
 package io.gosling.bench.figures;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 
 /**
  * A statement of a paper about its figures, beside the result that was measured here.
@@ -10,14 +10,14 @@ import io.gosling.tools.report.TextFormat;
  */
 public record PaperClaim(String figure, String what, String paper, String found) {
     public static String ratio(double above, double below) {
-        return TextFormat.format("%.2f", above / below);
+        return ReportTextFormat.format("%.2f", above / below);
     }
 
     public static String percent(double share) {
-        return TextFormat.format("%.1f %%", 100 * share);
+        return ReportTextFormat.format("%.1f %%", 100 * share);
     }
 
     public static PaperClaim of(String figure, String what, String paper, String form, Object... values) {
-        return new PaperClaim(figure, what, paper, TextFormat.format(form, values));
+        return new PaperClaim(figure, what, paper, ReportTextFormat.format(form, values));
     }
 }

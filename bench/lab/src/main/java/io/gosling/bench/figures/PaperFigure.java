@@ -3,8 +3,8 @@ package io.gosling.bench.figures;
 import io.gosling.tools.report.ChartAxis;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.simulate.SimulationResult;
 import java.util.List;
 import java.util.function.Function;
@@ -48,7 +48,7 @@ public record PaperFigure(
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) ? Long.toString((long) value) : TextFormat.format("%.2f", value);
+        return value == Math.rint(value) ? Long.toString((long) value) : ReportTextFormat.format("%.2f", value);
     }
 
     String markdown() {

@@ -1,6 +1,6 @@
 package io.gosling.bench.fleet;
 
-import io.gosling.bench.experiment.ExperimentRounds;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.load.CacheStatusClassifier;
@@ -10,7 +10,7 @@ import io.gosling.tools.load.LoadSettings;
 import io.gosling.tools.load.LoadStatistics;
 import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.load.TargetServer;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import java.util.List;
  * Runs a case with new nodes before a store: warmed up, measured with their parts of a CPU and slow disks, and ended.
  * Clients replay a trace in a closed loop, and continue where the warm-up ended.
  */
-public record FleetTrial(Workspace place, Trace trace, String heap, ExperimentRounds rounds) {
+public record FleetTrial(ProcessWorkspace place, Trace trace, String heap, ExperimentProcedure rounds) {
     /** Runs a case with so many clients of all nodes, and closes its store. */
     public FleetResult run(int round, FleetCase what, BackingStore store, int clients)
             throws IOException, InterruptedException {

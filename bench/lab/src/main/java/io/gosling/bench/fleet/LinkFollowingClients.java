@@ -1,8 +1,8 @@
 package io.gosling.bench.fleet;
 
 import io.gosling.document.Ticker;
-import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.ProcessHost;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -46,17 +46,18 @@ public record LinkFollowingClients(Visits visits, int clients, long seed, Ticker
      * @param has whether something is at a path, which may have escapes: links of the site that are broken themselves
      *     are not counted as failures
      */
-    public record Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept, Predicate<String> has) {
+    public record Visits(
+            ProcessHost from, List<InetSocketAddress> homes, String entry, boolean kept, Predicate<String> has) {
         public Visits {
             homes = List.copyOf(homes);
         }
 
-        public Visits(Host from, List<InetSocketAddress> homes, String entry, boolean kept) {
+        public Visits(ProcessHost from, List<InetSocketAddress> homes, String entry, boolean kept) {
             this(from, homes, entry, kept, path -> true);
         }
 
         public static Visits to(InetSocketAddress home, Path site) {
-            return new Visits(Host.HERE, List.of(home), "/index.html", true, path -> isFile(site, path));
+            return new Visits(ProcessHost.HERE, List.of(home), "/index.html", true, path -> isFile(site, path));
         }
 
         /** True for a file, for a folder with an index page, and if it cannot be decided. */
@@ -135,7 +136,7 @@ public record LinkFollowingClients(Visits visits, int clients, long seed, Ticker
     public Tally run(Duration time) throws InterruptedException {
         long until = ticker.nanos() + time.toNanos();
         ExtractedLinkCache pages = new ExtractedLinkCache();
-        return ConcurrentClients.run(clients, number -> new Visitor(number, until, pages).run()).stream()
+        return ConcurrentClientRunner.run(clients, number -> new Visitor(number, until, pages).run()).stream()
                 .reduce(Tally.nothing(), Tally::plus);
     }
 

@@ -1,11 +1,11 @@
 package io.gosling.bench.fleet;
 
-import io.gosling.node.process.PortBinding;
-import io.gosling.tools.fleet.Host;
+import io.gosling.node.process.PortBinder;
 import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.fleet.ProcessHost;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * The servers of a replica set, each a process as the launcher starts it, with the same site and no cluster; those that
  * are not closed are ended by the workplace. Used by one thread.
  */
-public record ReplicaSetProcesses(Workspace place, List<NodeProcesses.Member> members) implements AutoCloseable {
+public record ReplicaSetProcesses(ProcessWorkspace place, List<NodeProcesses.Member> members) implements AutoCloseable {
     /** Settings with which it decides quickly, and gives pages away too, as its paper does. */
     public static final List<String> EAGER =
             List.of("idle: 1", "round: 500ms", "per-round: 200", "documents: on", "page-age: 1s");
@@ -29,14 +29,14 @@ public record ReplicaSetProcesses(Workspace place, List<NodeProcesses.Member> me
 
     /** They have heard of each other when this returns; the settings are lines of the section {@code replication}. */
     public static ReplicaSetProcesses start(
-            Workspace place, Path site, int servers, String heap, String memory, List<String> settings)
+            ProcessWorkspace place, Path site, int servers, String heap, String memory, List<String> settings)
             throws IOException, InterruptedException {
         return start(
                 place, site, Collections.nCopies(servers, new NodeProcesses.Shape(heap, memory, List.of())), settings);
     }
 
     public static ReplicaSetProcesses start(
-            Workspace place, Path site, List<NodeProcesses.Shape> shapes, List<String> settings)
+            ProcessWorkspace place, Path site, List<NodeProcesses.Shape> shapes, List<String> settings)
             throws IOException, InterruptedException {
         int servers = shapes.size();
         Path folder = Files.createTempDirectory(place.directory("groups"), "group");
@@ -47,7 +47,7 @@ public record ReplicaSetProcesses(Workspace place, List<NodeProcesses.Member> me
                         .map(line -> "  " + line + "\n")
                         .collect(Collectors.joining("", "replication:\n", "")));
         // A port that is free here is free on a host that was made a moment ago.
-        List<Integer> ports = PortBinding.free(InetAddress.getLoopbackAddress(), servers);
+        List<Integer> ports = PortBinder.free(InetAddress.getLoopbackAddress(), servers);
         List<String> urls = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             urls.add("http://" + shapes.get(i).host().address() + ":" + ports.get(i));
@@ -79,7 +79,7 @@ public record ReplicaSetProcesses(Workspace place, List<NodeProcesses.Member> me
         }
         for (ReadyProcess server : started) {
             server.await();
-            Host host = shapes.get(members.size()).host();
+            ProcessHost host = shapes.get(members.size()).host();
             members.add(new NodeProcesses.Member(
                     server.name(), server.process(), host, server.address("http"), server.address("admin"), ""));
         }

@@ -9,8 +9,8 @@ import io.gosling.bench.fleet.FleetResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +98,8 @@ record GosReport(
             }
             if (results.has(on)) {
                 double size = 100.0 * most * memory / footprint;
-                String what =
-                        TextFormat.format("answers from a memory, all memories %.0f %% of the objects' bytes", size);
+                String what = ReportTextFormat.format(
+                        "answers from a memory, all memories %.0f %% of the objects' bytes", size);
                 String found = PaperClaim.percent(
                         results.median(on, one -> one.answers().fromMemory()));
                 claims.add(new PaperClaim("3", what, "about 90 % at 13 %", found));

@@ -1,8 +1,8 @@
 package io.gosling.bench.gos;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.figures.GosFigures;
@@ -14,9 +14,9 @@ import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -136,7 +136,7 @@ public final class GosVerb extends ExperimentVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        ExperimentRounds measuring = checked();
+        ExperimentProcedure measuring = checked();
         if (simulated) {
             publish(draw(quick ? GosFigures.QUICK : GosFigures.FULL), reports::write);
             return ExitCode.OK;
@@ -159,7 +159,7 @@ public final class GosVerb extends ExperimentVerb {
         return heterogeneous ? mix(measuring, trace) : compare(measuring, trace);
     }
 
-    private ExperimentRounds checked() {
+    private ExperimentProcedure checked() {
         requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
@@ -167,11 +167,11 @@ public final class GosVerb extends ExperimentVerb {
         return rounds.rounds();
     }
 
-    private ExitCode compare(ExperimentRounds measuring, Trace trace) throws IOException, InterruptedException {
+    private ExitCode compare(ExperimentProcedure measuring, Trace trace) throws IOException, InterruptedException {
         Experiment<FleetCase, FleetResult> experiment =
                 new Experiment<>("cases", measuring, cases(), START_SECONDS, GosReport.COLUMNS);
         ExperimentResults<FleetCase, FleetResult> results;
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run((round, what) -> measure(trial, round, what), this::say);
         }
@@ -190,10 +190,10 @@ public final class GosVerb extends ExperimentVerb {
         return trial.run(round, what, from, what.nodes() * clients);
     }
 
-    private ExitCode mix(ExperimentRounds measuring, Trace trace) throws IOException, InterruptedException {
+    private ExitCode mix(ExperimentProcedure measuring, Trace trace) throws IOException, InterruptedException {
         HeterogeneousReport.Found found;
-        try (Workspace place = Workspace.open()) {
-            List<HeterogeneousNode> mixed = quick ? HeterogeneousNode.FEW : HeterogeneousNode.ALL;
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
+            List<HeterogeneousNodeOptions> mixed = quick ? HeterogeneousNodeOptions.FEW : HeterogeneousNodeOptions.ALL;
             found = new HeterogeneousTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring)
                     .run();
         }
@@ -216,10 +216,10 @@ public final class GosVerb extends ExperimentVerb {
         return cases;
     }
 
-    private String emulated(ExperimentRounds measuring, Trace trace) {
+    private String emulated(ExperimentProcedure measuring, Trace trace) {
         String disks =
                 store.equals("files") ? "nothing: a miss reads a file, which is in the page cache" : measuring.disks();
-        return TextFormat.format(
+        return ReportTextFormat.format(
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
                 disks, trace.objects(), trace.footprint() >> 20, alpha, clients);
     }

@@ -1,12 +1,12 @@
 package io.gosling.bench.gos;
 
-import io.gosling.bench.experiment.ExperimentRounds;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.fleet.BackingStore;
 import io.gosling.bench.fleet.ResponseSourceCounts;
-import io.gosling.bench.gos.CheckedClients.Checked;
+import io.gosling.bench.gos.ByteVerifyingClients.Checked;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -21,14 +21,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * sends each request to the node with the fewest. Every response is compared.
  */
 record HeterogeneousTrial(
-        Workspace place,
+        ProcessWorkspace place,
         Trace trace,
-        List<HeterogeneousNode> nodes,
+        List<HeterogeneousNodeOptions> nodes,
         long memory,
         int clients,
-        ExperimentRounds rounds) {
+        ExperimentProcedure rounds) {
     HeterogeneousReport.Found run() throws IOException, InterruptedException {
-        CheckedClients asking = new CheckedClients(trace, new AtomicLong());
+        ByteVerifyingClients asking = new ByteVerifyingClients(trace, new AtomicLong());
         List<Checked> all = new ArrayList<>();
         List<Checked> alone = with("off", asking, all, (fleet, disks) -> {
             List<Checked> found = new ArrayList<>();
@@ -68,7 +68,7 @@ record HeterogeneousTrial(
     }
 
     /** Plays a part with new nodes, and adds its results and those of the warm-up to all. */
-    private List<Checked> with(String cooperation, CheckedClients asking, List<Checked> all, Part part)
+    private List<Checked> with(String cooperation, ByteVerifyingClients asking, List<Checked> all, Part part)
             throws IOException, InterruptedException {
         List<NodeProcesses.Shape> shapes =
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();

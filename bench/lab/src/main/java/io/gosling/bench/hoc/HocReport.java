@@ -4,7 +4,7 @@ import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
 import io.gosling.tools.report.LineChart;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +23,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         }
         if (has("web")) {
             List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
-            List<HocResult> together = web(WebCacheConfiguration.WITH_REPOSITORY, 1);
-            List<HocResult> apart = web(WebCacheConfiguration.ALONE, 2);
+            List<HocResult> together = web(SimulatedServerCacheConfiguration.WITH_REPOSITORY, 1);
+            List<HocResult> apart = web(SimulatedServerCacheConfiguration.ALONE, 2);
             ToDoubleFunction<HocResult> rate = HocResult::throughput;
             List<LineChart.Series> configurations = List.of(
                     LineChart.line("replies/s", one, HocReport::number, rate),
@@ -59,18 +59,18 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         for (HocResult row : of("get-512").stream().limit(1).toList()) {
             claims.add(PaperClaim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput()));
         }
-        for (WebCacheConfiguration how : WebCacheConfiguration.ALL) {
-            boolean last = how.equals(WebCacheConfiguration.ALL.getLast());
+        for (SimulatedServerCacheConfiguration how : SimulatedServerCacheConfiguration.ALL) {
+            boolean last = how.equals(SimulatedServerCacheConfiguration.ALL.getLast());
             String what = "replies/s, (" + how.number() + ") " + how.label();
             String paper = last ? "74.4, more than all others" : "less than (7)";
             find(row -> isWeb(row, 1) && number(row) == how.number())
-                    .map(row -> TextFormat.format("%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))
+                    .map(row -> ReportTextFormat.format("%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))
                     .ifPresent(found -> claims.add(new PaperClaim("4", what, paper, found)));
         }
         for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
             String what = herd.servers() + " + " + herd.servers() + " over " + machines + " alone";
-            find(row -> isWeb(row, machines) && number(row) == WebCacheConfiguration.ALONE.number())
+            find(row -> isWeb(row, machines) && number(row) == SimulatedServerCacheConfiguration.ALONE.number())
                     .map(row -> ratio(herd, row))
                     .ifPresent(found -> claims.add(new PaperClaim("6", what, "4.1 at 8 + 8, 1 + 1 below", found)));
         }
@@ -86,7 +86,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         return new PaperFigure(number, title, "servers", up, form, lines);
     }
 
-    private List<HocResult> web(WebCacheConfiguration how, int least) {
+    private List<HocResult> web(SimulatedServerCacheConfiguration how, int least) {
         return of("web").stream()
                 .filter(row -> row.servers() >= least && number(row) == how.number())
                 .toList();

@@ -5,7 +5,7 @@ import io.gosling.bench.figures.PaperClaim;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ public final class HocVerb extends ExperimentVerb {
             }
         }
         if (sets.isEmpty() || sets.contains(WEB)) {
-            web(WebSet.of(divisor), rows, more);
+            web(WebServerWorkload.of(divisor), rows, more);
         }
         publish(new HocReport(head(), rows, more).figures(), reports::write);
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
@@ -112,7 +112,7 @@ public final class HocVerb extends ExperimentVerb {
             rows.add(told(new RepositoryGetMeasurement(set, count).run()));
         }
         if (set.name().equals(LARGE)) {
-            double raw = LoopbackThroughput.megabytes(Math.min(set.gets(), 5000));
+            double raw = LoopbackThroughputMeasurement.megabytes(Math.min(set.gets(), 5000));
             String what = "MiB/s of objects of 1 MiB, of a raw copy over loopback";
             String form = "%.0f of %.0f, half of them from the node itself";
             more.add(PaperClaim.of(
@@ -120,28 +120,30 @@ public final class HocVerb extends ExperimentVerb {
         }
     }
 
-    private void web(WebSet set, List<HocResult> rows, List<PaperClaim> more) throws InterruptedException {
+    private void web(WebServerWorkload set, List<HocResult> rows, List<PaperClaim> more) throws InterruptedException {
         Duration read = read();
-        for (WebCacheConfiguration how : quick ? WebCacheConfiguration.FEW : WebCacheConfiguration.ALL) {
-            rows.add(told(new WebCacheMeasurement(set, read, 1, clients).run(how)));
+        for (SimulatedServerCacheConfiguration how :
+                quick ? SimulatedServerCacheConfiguration.FEW : SimulatedServerCacheConfiguration.ALL) {
+            rows.add(told(new SimulatedServerCacheMeasurement(set, read, 1, clients).run(how)));
         }
         for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
-            rows.add(told(
-                    new WebCacheMeasurement(set, read, count, clients).run(WebCacheConfiguration.WITH_REPOSITORY)));
+            rows.add(told(new SimulatedServerCacheMeasurement(set, read, count, clients)
+                    .run(SimulatedServerCacheConfiguration.WITH_REPOSITORY)));
         }
         for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
-            rows.add(told(
-                    new WebCacheMeasurement(set, read, count, clients).herd(WebCacheConfiguration.WITH_REPOSITORY)));
-            rows.add(told(new WebCacheMeasurement(set, read, 2 * count, clients).run(WebCacheConfiguration.ALONE)));
+            rows.add(told(new SimulatedServerCacheMeasurement(set, read, count, clients)
+                    .herd(SimulatedServerCacheConfiguration.WITH_REPOSITORY)));
+            rows.add(told(new SimulatedServerCacheMeasurement(set, read, 2 * count, clients)
+                    .run(SimulatedServerCacheConfiguration.ALONE)));
         }
         more.add(hits(set, 150, "29 %"));
         more.add(hits(set, 450, "45 %"));
         more.add(hits(set, 900, "60 %; lfu over rnd 74.4 to 67 replies/s"));
     }
 
-    private static PaperClaim hits(WebSet set, int megabytes, String paper) {
+    private static PaperClaim hits(WebServerWorkload set, int megabytes, String paper) {
         String found = Stream.of("gds", "lfu", "rnd")
-                .map(policy -> TextFormat.format("%.0f %%", 100 * set.hitRatio(policy, megabytes)))
+                .map(policy -> ReportTextFormat.format("%.0f %%", 100 * set.hitRatio(policy, megabytes)))
                 .collect(Collectors.joining(", "));
         return new PaperClaim("-", "hits of one cache of " + megabytes + " MB: gds, lfu, rnd", paper, found);
     }
@@ -165,7 +167,7 @@ public final class HocVerb extends ExperimentVerb {
         head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
         head.put(
                 "emulated",
-                TextFormat.format(
+                ReportTextFormat.format(
                         "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests"
                                 + " and memories a %dth of the paper's",
                         read().toNanos() / 1e6, clients, divisor));

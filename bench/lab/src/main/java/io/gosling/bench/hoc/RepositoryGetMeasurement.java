@@ -1,7 +1,7 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.bench.fleet.ConcurrentClients;
-import io.gosling.command.CommandFailure;
+import io.gosling.bench.fleet.ConcurrentClientRunner;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.embedded.GoslingCluster;
@@ -35,10 +35,10 @@ record RepositoryGetMeasurement(GetWorkload set, int servers) {
         try (GoslingCluster cluster = GoslingCluster.of(servers, settings())) {
             put(cluster);
             // Compilation by the JVM and the distribution of copies are not part of the measurement.
-            ConcurrentClients.run(set.atOnce(), number -> get(cluster, number, set.gets() / WARM_UP));
+            ConcurrentClientRunner.run(set.atOnce(), number -> get(cluster, number, set.gets() / WARM_UP));
             long copied = copied(cluster);
             long began = System.nanoTime();
-            List<Long> right = ConcurrentClients.run(set.atOnce(), number -> get(cluster, number, set.gets()));
+            List<Long> right = ConcurrentClientRunner.run(set.atOnce(), number -> get(cluster, number, set.gets()));
             double seconds = (System.nanoTime() - began) / 1e9;
             long requests = right.stream().mapToLong(Long::longValue).sum();
             return new HocResult(
@@ -74,7 +74,7 @@ record RepositoryGetMeasurement(GetWorkload set, int servers) {
             PutResult result =
                     space.put(key(object), content(object), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
             if (!(result instanceof PutResult.Stored)) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.FAILURE, "object " + object + " of set " + set.name() + ": " + result);
             }
         }

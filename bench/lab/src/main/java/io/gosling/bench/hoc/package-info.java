@@ -3,8 +3,8 @@
  * by its Java API, with all nodes in this process.
  *
  * <p>Start at {@link HocVerb}. A {@link GetWorkload} is gets of objects of one size ({@link RepositoryGetMeasurement});
- * a {@link WebCacheMeasurement} is web servers that keep files in a {@link WebServerFileCache}, in each {@link
- * WebCacheConfiguration} of the paper.
+ * a {@link SimulatedServerCacheMeasurement} is web servers that keep files in a {@link WebServerFileCache}, in each
+ * {@link SimulatedServerCacheConfiguration} of the paper.
  */
 @NullMarked
 package io.gosling.bench.hoc;

@@ -1,6 +1,6 @@
 package io.gosling.bench.hosts;
 
-import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.ProcessHost;
 import io.gosling.tools.process.LaunchCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -179,8 +179,8 @@ public final class NamespaceHosts implements AutoCloseable {
         return new LaunchCommand(command, launch.environment());
     }
 
-    public Host host(String name, String address) {
-        return new Host(address, inside(name), () -> in(name, Host::unconnected));
+    public ProcessHost host(String name, String address) {
+        return new ProcessHost(address, inside(name), () -> in(name, ProcessHost::unconnected));
     }
 
     public <T> T in(String host, Callable<T> task) throws IOException {

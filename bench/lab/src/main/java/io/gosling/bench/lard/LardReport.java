@@ -9,8 +9,8 @@ import io.gosling.bench.fleet.FleetCase;
 import io.gosling.bench.fleet.FleetResult;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +82,7 @@ record LardReport(Map<String, String> head, ExperimentResults<FleetCase, FleetRe
                 .and(
                         "interval",
                         what -> ofYardstick(what)
-                                .map(found -> TextFormat.format("%.2f to %.2f", found.low(), found.high())))
+                                .map(found -> ReportTextFormat.format("%.2f to %.2f", found.low(), found.high())))
                 .and("from the node's memory", "%.1f %%", what -> 100 * results.median(what, LardReport::hitRatio))
                 .and("from other nodes' memory", "%.1f %%", what -> 100 * results.median(what, LardReport::othersRatio))
                 .and("disk reads a request", "%.3f", what -> results.median(what, LardReport::diskRatio))

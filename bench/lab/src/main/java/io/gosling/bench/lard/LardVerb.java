@@ -1,8 +1,8 @@
 package io.gosling.bench.lard;
 
 import io.gosling.bench.experiment.Experiment;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.experiment.ExperimentRounds;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.bench.experiment.RoundOptions;
@@ -14,10 +14,10 @@ import io.gosling.bench.fleet.FleetTrial;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.process.ProcessWorkspace;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -121,21 +121,21 @@ public final class LardVerb extends ExperimentVerb {
             publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), tables::write);
             return ExitCode.OK;
         }
-        ExperimentRounds typed = checked();
+        ExperimentProcedure typed = checked();
         if (policies.isEmpty()) {
             policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
         }
         if (quick) {
             beQuick();
         }
-        ExperimentRounds measuring = quick ? typed.quick() : typed;
+        ExperimentProcedure measuring = quick ? typed.quick() : typed;
         int bytes = memory * KIB * KIB;
         int objects = (int) Math.max(1, bytes * workingSet / body);
         Experiment<FleetCase, FleetResult> experiment =
                 new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
-        Trace trace = GeneratedTraces.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
         ExperimentResults<FleetCase, FleetResult> results;
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
             results = experiment.run(
                     (round, what) -> trial.run(
@@ -145,7 +145,7 @@ public final class LardVerb extends ExperimentVerb {
         Map<String, String> head = processHead();
         head.put(
                 "emulated",
-                TextFormat.format(
+                ReportTextFormat.format(
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
                         measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
@@ -153,7 +153,7 @@ public final class LardVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private ExperimentRounds checked() {
+    private ExperimentProcedure checked() {
         policies.forEach(policy -> requireOneOf("--policies", policy, PolicyName.names()));
         requireOnOrOff("--cooperation", cooperation, "on, off, or off,on");
         return rounds.rounds();

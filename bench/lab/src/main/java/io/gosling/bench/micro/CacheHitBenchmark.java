@@ -6,8 +6,8 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.Representation;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
-import io.gosling.http.ResponseListener;
-import io.gosling.http.documents.DocumentHeaders;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.documents.DocumentHeaderBuilder;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -68,7 +68,7 @@ public class CacheHitBenchmark extends TimedBenchmark {
                 request -> {
                     throw new IllegalStateException("the slow lane was asked for " + request.rawPath());
                 },
-                ResponseListener.none(),
+                CompletedResponseListener.none(),
                 lines,
                 Ticker.system());
         client = RawExchange.open(server.address(), REQUEST);
@@ -96,6 +96,6 @@ public class CacheHitBenchmark extends TimedBenchmark {
                 page,
                 new FileStamp(size, 0, ""),
                 Unpooled.directBuffer(size).writeZero(size),
-                DocumentHeaders.prepare(page, "n1"));
+                DocumentHeaderBuilder.prepare(page, "n1"));
     }
 }

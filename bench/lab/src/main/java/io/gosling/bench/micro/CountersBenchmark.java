@@ -22,12 +22,12 @@ public class CountersBenchmark extends TimedBenchmark {
     private static final long BYTES = 1024;
     private static final long NANOS = 50_000;
 
-    private final OfferedResponses replies = new OfferedResponses("lfu-aging", ROOM);
+    private final MemoryOfferFixture replies = new MemoryOfferFixture("lfu-aging", ROOM);
     private final LocalObjectEntry localObject = row(replies);
     private final Ageing ageing = replies.memory().epoch().now();
     private final ResponseCounters answers = new ResponseCounters();
 
-    private static LocalObjectEntry row(OfferedResponses replies) {
+    private static LocalObjectEntry row(MemoryOfferFixture replies) {
         replies.offer("http://www.example.com/");
         return replies.memory().localObjects().held().iterator().next();
     }

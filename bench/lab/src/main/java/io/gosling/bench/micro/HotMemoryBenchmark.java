@@ -9,7 +9,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.http.documents.HotDocuments;
+import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public class HotMemoryBenchmark extends TimedBenchmark {
     private final String[] keys = new String[OBJECTS];
     private @Nullable Transport transport;
     private @Nullable ObjectSpaceNode node;
-    private HotDocuments hot = HotDocuments.none();
+    private CachedDocumentLookup hot = CachedDocumentLookup.none();
     private @Nullable Path site;
 
     /** A thread's position in the sequence of keys. */

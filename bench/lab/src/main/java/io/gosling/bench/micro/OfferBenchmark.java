@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Measures the cost of a cache miss apart from fetching: the request is counted, and the fetched object is offered to a
- * memory that is full ({@code HotObjectCache.offer}). Under the memory's lock the policy learns of the accesses since
+ * memory that is full ({@code LocalObjectCache.offer}). Under the memory's lock the policy learns of the accesses since
  * the last offer and decides; then the victims are evicted, or the new object is refused. {@link ReplacementBenchmark}
  * measures the policies alone.
  */
@@ -24,13 +24,13 @@ public class OfferBenchmark extends TimedBenchmark {
     public String replacement = "lru";
 
     private final String[] urls = new String[URLS];
-    private OfferedResponses replies = new OfferedResponses(replacement, ROOM);
+    private MemoryOfferFixture replies = new MemoryOfferFixture(replacement, ROOM);
     private int turn;
 
     @Setup
     public void fill() {
         replies.close();
-        replies = new OfferedResponses(replacement, ROOM);
+        replies = new MemoryOfferFixture(replacement, ROOM);
         for (int i = 0; i < URLS; i++) {
             urls[i] = "http://www.example.com/" + i;
         }

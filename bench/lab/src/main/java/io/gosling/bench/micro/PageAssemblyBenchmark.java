@@ -4,9 +4,9 @@ import io.gosling.document.FileStamp;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
-import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.LinkRuleSettings;
+import io.gosling.replication.page.PageLinkAnalysis;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.SiteLinkConstraints;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -53,7 +53,7 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
                         "/image/" + i + ".png", "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
         places = PageLinkTemplate.of(
-                PreparedPage.of(file, found, SiteLinkConstraints.of(graph, Set.of(), LinkRules.safe())));
+                PageLinkAnalysis.of(file, found, SiteLinkConstraints.of(graph, Set.of(), LinkRuleSettings.safe())));
         before = new byte[places.size()][];
         Arrays.fill(before, PageLinkTemplate.written(COPY));
     }

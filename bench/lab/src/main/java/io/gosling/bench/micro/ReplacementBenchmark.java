@@ -3,7 +3,7 @@ package io.gosling.bench.micro;
 import io.gosling.tools.simulate.IsolatedSimulatedMemory;
 import io.gosling.tools.simulate.SimulatedFiles;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -21,7 +21,7 @@ public class ReplacementBenchmark extends TimedBenchmark {
     @Param({"lfu", "lru", "rnd", "gds", "gdsf", "w-tinylfu", "s3-fifo", "sieve"})
     public String replacement = "lru";
 
-    private final Trace trace = GeneratedTraces.zipf(0.9, OBJECTS, REQUESTS, 0, 1);
+    private final Trace trace = SyntheticTraceFactory.zipf(0.9, OBJECTS, REQUESTS, 0, 1);
     private IsolatedSimulatedMemory memory = memory();
     private int turn;
 

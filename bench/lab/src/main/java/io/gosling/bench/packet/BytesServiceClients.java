@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.ProcessHost;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ final class BytesServiceClients {
      */
     record Plan(InetSocketAddress service, int clients, int meanUp, int meanDown) {}
 
-    private final Host.Sockets sockets;
+    private final ProcessHost.Sockets sockets;
     private final Plan plan;
     private final AtomicLong begun = new AtomicLong();
     private final LongAdder ended = new LongAdder();
@@ -48,7 +48,7 @@ final class BytesServiceClients {
     private volatile boolean over;
 
     /** @param sockets of the clients' host */
-    BytesServiceClients(Host.Sockets sockets, Plan plan) {
+    BytesServiceClients(ProcessHost.Sockets sockets, Plan plan) {
         this.sockets = sockets;
         this.plan = plan;
     }

@@ -4,7 +4,7 @@ import io.gosling.Gosling;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.document.Body;
-import io.gosling.http.ErrorPage;
+import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -39,7 +39,7 @@ public final class DynamicPageService implements Verb {
     static Response answer(Request request) throws IOException {
         String size = request.rawPath().substring(1);
         if (!size.matches("[0-9]{1,9}")) {
-            return ErrorPage.of(404);
+            return ErrorPageBuilder.of(404);
         }
         Process process = new ProcessBuilder("head", "-c", size, "/dev/zero")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

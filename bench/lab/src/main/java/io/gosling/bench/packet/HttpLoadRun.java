@@ -1,14 +1,14 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.experiment.ExperimentRounds;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.hosts.NamespaceHosts;
-import io.gosling.bench.hosts.PacketNetwork;
+import io.gosling.bench.hosts.PacketTestNetworkFactory;
 import io.gosling.bench.process.OwnJavaCommands;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Runs {@code gosling load} on the clients' host. Used by one thread. */
-record HttpLoadRun(Workspace place, NamespaceHosts hosts, int clients, ExperimentRounds rounds) {
+record HttpLoadRun(ProcessWorkspace place, NamespaceHosts hosts, int clients, ExperimentProcedure rounds) {
     private static final String NAME = "load";
     private static final long LOOK_MILLIS = 20;
     /** The time for the JVM to start, and for requests in progress at the end. */
@@ -28,7 +28,7 @@ record HttpLoadRun(Workspace place, NamespaceHosts hosts, int clients, Experimen
     private static final Pattern COURSE = Pattern.compile("(?m)^\\d+ s: ");
 
     /** @param measured run when the first second after the warm-up is over, from which on costs are counted */
-    ClientResult run(List<String> urls, boolean kept, PacketTrial.Mark measured)
+    LoadRunResult run(List<String> urls, boolean kept, PacketTrial.Mark measured)
             throws IOException, InterruptedException {
         Path found = place.directory(NAME).resolve("load.json");
         Files.deleteIfExists(found);
@@ -37,8 +37,8 @@ record HttpLoadRun(Workspace place, NamespaceHosts hosts, int clients, Experimen
         arguments.add("--clients " + clients + " --warm-up " + rounds.warmUp().toSeconds() + " --seconds "
                 + rounds.measured().toSeconds());
         arguments.addAll(kept ? List.of("--json", found) : List.of("--close --json", found));
-        Process process =
-                place.start(NAME, hosts.inside(PacketNetwork.CLIENT, OwnJavaCommands.launch(arguments.toArray())));
+        Process process = place.start(
+                NAME, hosts.inside(PacketTestNetworkFactory.CLIENT, OwnJavaCommands.launch(arguments.toArray())));
         try {
             await(process, measured);
         } finally {
@@ -67,18 +67,18 @@ record HttpLoadRun(Workspace place, NamespaceHosts hosts, int clients, Experimen
         }
     }
 
-    private CommandFailure failure() throws IOException {
-        return new CommandFailure(ExitCode.FAILURE, "gosling load did not end well:\n" + place.printed(NAME));
+    private CommandFailureException failure() throws IOException {
+        return new CommandFailureException(ExitCode.FAILURE, "gosling load did not end well:\n" + place.printed(NAME));
     }
 
-    static ClientResult read(String json) throws IOException {
+    static LoadRunResult read(String json) throws IOException {
         Map<?, ?> load = AdminClient.parse(json);
         Map<?, ?> delays = StatusReport.map(load, "delay_ms");
         Map<String, Long> failed = DispatcherStatus.counts(load, "errors");
         Map<String, Long> statuses = DispatcherStatus.counts(load, "statuses");
         Long answered = statuses.remove("2xx");
         statuses.forEach((status, count) -> failed.put("status " + status, count));
-        return new ClientResult(
+        return new LoadRunResult(
                 StatusReport.number(load, "requests_per_s"),
                 StatusReport.number(load, "bytes_per_s"),
                 StatusReport.number(delays, "mean"),

@@ -27,11 +27,11 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     FigureReport figures() {
         List<PaperFigure> figures = new ArrayList<>();
         for (RequestKind asked : asked(Course.SCALE)) {
-            figures.add(figure(asked, PacketPaperClaims.rates(asked.set()), "answers/s", "%,.0f", ClientResult::rate));
+            figures.add(figure(asked, PacketPaperClaims.rates(asked.set()), "answers/s", "%,.0f", LoadRunResult::rate));
             if (asked.set() == DocumentSet.LOG || asked.set() == DocumentSet.MADE) {
                 boolean log = asked.set() == DocumentSet.LOG;
                 figures.add(figure(asked, log ? "11" : "12", "MB/s", "%.1f", load -> load.bytesPerSecond() / 1e6));
-                figures.add(figure(asked, log ? "13" : "14", "ms, mean", "%.1f", ClientResult::meanMillis));
+                figures.add(figure(asked, log ? "13" : "14", "ms, mean", "%.1f", LoadRunResult::meanMillis));
             }
         }
         return new FigureReport(
@@ -46,7 +46,7 @@ record PacketReport(Map<String, String> head, List<PacketResult> measured) {
     }
 
     private PaperFigure figure(
-            RequestKind asked, String number, String up, String form, ToDoubleFunction<ClientResult> value) {
+            RequestKind asked, String number, String up, String form, ToDoubleFunction<LoadRunResult> value) {
         List<LineChart.Series> lines = results()
                 .where(one -> one.what().course() == Course.SCALE && one.asked().equals(asked))
                 .lines(one -> one.what().line(), PacketReport::at, one -> value.applyAsDouble(one.load()));

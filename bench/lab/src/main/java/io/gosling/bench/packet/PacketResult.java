@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.process.ProcessTreeUsage;
 import io.gosling.tools.report.ResultColumns;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * The result of one case in one round. A figure that is not available, such as the CPU time of a dispatcher in the
  * kernel, is not a number.
  */
-record PacketResult(int round, TestbedSetup what, RequestKind asked, ClientResult load, Cost cost) {
+record PacketResult(int round, TestbedSetup what, RequestKind asked, LoadRunResult load, Cost cost) {
     static final ResultColumns<PacketResult> COLUMNS = new ResultColumns<PacketResult>()
             .and("round", PacketResult::round)
             .and("course", one -> one.what.course().label())
@@ -35,7 +35,7 @@ record PacketResult(int round, TestbedSetup what, RequestKind asked, ClientResul
             .and("machine_cpu_us_per_connection", "%.3f", PacketResult::machineMicrosPerConnection)
             .and("drops", PacketResult::drops);
 
-    private static final double TICK_MICROS = 1e6 / ProcessTree.TICKS_A_SECOND;
+    private static final double TICK_MICROS = 1e6 / ProcessTreeUsage.TICKS_A_SECOND;
 
     /**
      * The resources that a case has used up to a moment, or between two moments.
@@ -105,7 +105,7 @@ record PacketResult(int round, TestbedSetup what, RequestKind asked, ClientResul
     }
 
     private double percent(double ticks) {
-        return cost.nanos() <= 0 ? Double.NaN : 100 * ticks / ProcessTree.TICKS_A_SECOND / (cost.nanos() / 1e9);
+        return cost.nanos() <= 0 ? Double.NaN : 100 * ticks / ProcessTreeUsage.TICKS_A_SECOND / (cost.nanos() / 1e9);
     }
 
     private double perConnection(double ticks) {

@@ -1,9 +1,9 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.experiment.ExperimentRounds;
-import io.gosling.bench.hosts.PacketNetwork;
+import io.gosling.bench.experiment.ExperimentProcedure;
+import io.gosling.bench.hosts.PacketTestNetworkFactory;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record PacketTrial(
         Testbed bed,
-        Workspace place,
+        ProcessWorkspace place,
         DocumentSetFiles files,
         int clients,
-        ExperimentRounds rounds,
+        ExperimentProcedure rounds,
         List<RequestKind> asked,
         @Nullable CpuQuotaGroups groups,
         Consumer<PacketResult> told) {
@@ -30,7 +30,7 @@ record PacketTrial(
         void set() throws IOException, InterruptedException;
     }
 
-    private static final String SERVER = "http://" + PacketNetwork.VIP + ":";
+    private static final String SERVER = "http://" + PacketTestNetworkFactory.VIP + ":";
 
     List<PacketResult> run(int round, TestbedSetup what) throws IOException, InterruptedException {
         List<PacketResult> found = new ArrayList<>();
@@ -55,8 +55,8 @@ record PacketTrial(
         int port = one.set().port();
         List<PacketResult.Cost> before = new ArrayList<>(List.of(running.read(port)));
         Mark mark = () -> before.set(0, running.read(port));
-        ClientResult load = one.set() == DocumentSet.BYTES
-                ? new BytesClientsRun(bed.hosts(), clients, rounds).run(mark)
+        LoadRunResult load = one.set() == DocumentSet.BYTES
+                ? new BytesServiceLoadRun(bed.hosts(), clients, rounds).run(mark)
                 : new HttpLoadRun(place, bed.hosts(), clients, rounds)
                         .run(files.urls(SERVER + port, one.set()), one.kept(), mark);
         return new PacketResult(

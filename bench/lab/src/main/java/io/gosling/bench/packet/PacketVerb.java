@@ -1,17 +1,17 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.experiment.ExperimentRounds;
+import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.packet.TestbedSetup.Course;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportFileOptions;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ public final class PacketVerb extends ExperimentVerb {
         check();
         String obstacle = NamespaceHosts.obstacle();
         if (!obstacle.isEmpty()) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, obstacle);
+            throw new CommandFailureException(ExitCode.CONFIGURATION, obstacle);
         }
         return measure();
     }
@@ -123,12 +123,12 @@ public final class PacketVerb extends ExperimentVerb {
         }
         List<PacketResult> measured = new ArrayList<>();
         boolean whole = true;
-        ExperimentRounds all = new ExperimentRounds(
+        ExperimentProcedure all = new ExperimentProcedure(
                 Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         Map<String, String> head = processHead();
         head.put("machine", MachineDescription.itself(Runtime.getRuntime().availableProcessors()));
         head.put("network", "a namespace for each host, over one bridge of Linux and a router");
-        try (Workspace place = Workspace.open();
+        try (ProcessWorkspace place = ProcessWorkspace.open();
                 CpuQuotaGroups groups = CpuQuotaGroups.open(share)) {
             try (Testbed bed = Testbed.open(place, backends())) {
                 DocumentSetFiles files = DocumentSetFiles.drawn();
@@ -176,7 +176,7 @@ public final class PacketVerb extends ExperimentVerb {
     private void describe(Map<String, String> head, DocumentSetFiles files, CpuQuotaGroups groups, String noRules) {
         head.put(
                 "log mix",
-                TextFormat.format(
+                ReportTextFormat.format(
                         "%d files, drawn; %.1f KB in the mean of what is asked for",
                         files.sizes().size(), files.mean() / 1024));
         head.put(
@@ -190,10 +190,10 @@ public final class PacketVerb extends ExperimentVerb {
     }
 
     private boolean run(List<TestbedSetup> cases, PacketTrial trial) throws InterruptedException {
-        ExperimentRounds all = trial.rounds();
+        ExperimentProcedure all = trial.rounds();
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
-        ExperimentRounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
+        ExperimentProcedure.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
         try {
             int found = all.measure(cases, each.naming(TestbedSetup::toString), this::say)
                     .size();
@@ -207,7 +207,7 @@ public final class PacketVerb extends ExperimentVerb {
     /** With a part of a CPU back-ends would compile for minutes, so without this nothing can be measured. */
     private boolean warmUp(PacketTrial trial) throws InterruptedException {
         say("all back-ends are warmed up");
-        ExperimentRounds.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
+        ExperimentProcedure.Trial<TestbedSetup, List<PacketResult>> each = trial::run;
         try {
             each.naming(TestbedSetup::toString)
                     .run(0, new TestbedSetup(Course.SCALE, ForwarderKind.LSMAC, most(), true));

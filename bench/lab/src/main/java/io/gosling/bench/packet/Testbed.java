@@ -1,16 +1,16 @@
 package io.gosling.bench.packet;
 
 import io.gosling.bench.hosts.NamespaceHosts;
-import io.gosling.bench.hosts.PacketNetwork;
+import io.gosling.bench.hosts.PacketTestNetworkFactory;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.bench.process.OwnJavaCommands;
-import io.gosling.tools.fleet.Host;
 import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.fleet.ProcessHost;
 import io.gosling.tools.fleet.ReadyProcess;
 import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessTreeUsage;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +36,7 @@ final class Testbed implements AutoCloseable {
     /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
     private static final int STARTING = 2;
 
-    private final Workspace place;
+    private final ProcessWorkspace place;
     private final NamespaceHosts hosts;
     private final List<Backend> backends;
     private final List<ReadyProcess> starting = new ArrayList<>();
@@ -46,29 +46,29 @@ final class Testbed implements AutoCloseable {
     /** A host with the servers on it. */
     record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
 
-    private Testbed(Workspace place, NamespaceHosts hosts, List<Backend> backends, String noRules) {
+    private Testbed(ProcessWorkspace place, NamespaceHosts hosts, List<Backend> backends, String noRules) {
         this.place = place;
         this.hosts = hosts;
         this.backends = backends;
         this.noRules = noRules;
     }
 
-    static Testbed open(Workspace place, int backends) throws IOException, InterruptedException {
+    static Testbed open(ProcessWorkspace place, int backends) throws IOException, InterruptedException {
         List<Backend> made = new ArrayList<>();
         List<String> noRules = new ArrayList<>();
-        NamespaceHosts hosts = PacketNetwork.make(backends, all -> {
-            noRules.add(KernelRules.obstacle(all));
+        NamespaceHosts hosts = PacketTestNetworkFactory.make(backends, all -> {
+            noRules.add(NftablesRules.obstacle(all));
             for (int i = 0; i < backends; i++) {
-                String host = PacketNetwork.backend(i);
+                String host = PacketTestNetworkFactory.backend(i);
                 String mac = all.read(host, "/sys/class/net/eth0/address").strip();
-                made.add(new Backend(host, PacketNetwork.address(i), mac, new LinkedHashMap<>()));
+                made.add(new Backend(host, PacketTestNetworkFactory.address(i), mac, new LinkedHashMap<>()));
             }
         });
         return new Testbed(place, hosts, made, noRules.getFirst());
     }
 
     static InetSocketAddress service(int port) {
-        return new InetSocketAddress(InetAddress.ofLiteral(PacketNetwork.VIP), port);
+        return new InetSocketAddress(InetAddress.ofLiteral(PacketTestNetworkFactory.VIP), port);
     }
 
     NamespaceHosts hosts() {
@@ -133,24 +133,31 @@ final class Testbed implements AutoCloseable {
         ForwarderKind mechanism = what.mechanism();
         List<Backend> active = backends(what.backends());
         for (Backend backend : backends) {
-            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", PacketNetwork.VIP + "/32");
+            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", PacketTestNetworkFactory.VIP + "/32");
         }
         for (Backend backend : active) {
             route(backend, mechanism);
             if (mechanism.answersPast()) {
-                hosts.ip(backend.host(), "address", "add", PacketNetwork.VIP + "/32", "dev", "eth0");
+                hosts.ip(backend.host(), "address", "add", PacketTestNetworkFactory.VIP + "/32", "dev", "eth0");
             }
         }
-        String first =
-                mechanism == ForwarderKind.ALONE ? active.getFirst().address() : PacketNetwork.DISPATCHER_ADDRESS;
-        hosts.ip(PacketNetwork.ROUTER, "route", "replace", PacketNetwork.VIP + "/32", "via", first);
+        String first = mechanism == ForwarderKind.ALONE
+                ? active.getFirst().address()
+                : PacketTestNetworkFactory.DISPATCHER_ADDRESS;
+        hosts.ip(
+                PacketTestNetworkFactory.ROUTER,
+                "route",
+                "replace",
+                PacketTestNetworkFactory.VIP + "/32",
+                "via",
+                first);
         int forward = mechanism == ForwarderKind.NFT_NAT ? 1 : 0;
-        hosts.sh(PacketNetwork.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
+        hosts.sh(PacketTestNetworkFactory.DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
-            KernelRules.clear(hosts);
+            NftablesRules.clear(hosts);
         }
         if (mechanism.isKernel()) {
-            KernelRules.set(hosts, rules(mechanism, active));
+            NftablesRules.set(hosts, rules(mechanism, active));
         }
         Running running = new Running(what, active, mechanism.isGosling() ? dispatch(what, more) : null);
         try {
@@ -164,15 +171,17 @@ final class Testbed implements AutoCloseable {
     }
 
     void route(Backend backend, ForwarderKind mechanism) throws IOException, InterruptedException {
-        String by = mechanism.answersPast() ? PacketNetwork.ROUTER_ADDRESS : PacketNetwork.DISPATCHER_ADDRESS;
+        String by = mechanism.answersPast()
+                ? PacketTestNetworkFactory.ROUTER_ADDRESS
+                : PacketTestNetworkFactory.DISPATCHER_ADDRESS;
         hosts.ip(backend.host(), "route", "replace", "default", "via", by);
     }
 
     private String rules(ForwarderKind mechanism, List<Backend> active) throws IOException, InterruptedException {
         return mechanism == ForwarderKind.NFT_NAT
-                ? KernelRules.nat(active.stream().map(Backend::address).toList())
-                : KernelRules.mac(
-                        hosts.read(PacketNetwork.DISPATCHER, "/sys/class/net/eth0/address")
+                ? NftablesRules.nat(active.stream().map(Backend::address).toList())
+                : NftablesRules.mac(
+                        hosts.read(PacketTestNetworkFactory.DISPATCHER, "/sys/class/net/eth0/address")
                                 .strip(),
                         active.stream().map(Backend::mac).toList());
     }
@@ -180,7 +189,7 @@ final class Testbed implements AutoCloseable {
     private ReadyProcess dispatch(TestbedSetup what, String... more) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("sh", LaunchCommand.script().toString(), "dispatch"));
-        command.addAll(PacketNetwork.dispatcher(
+        command.addAll(PacketTestNetworkFactory.dispatcher(
                 what.mechanism().label(),
                 HTTP_PORT + "," + BYTES_PORT + "," + MADE_PORT,
                 backends(what.backends()).stream().map(Backend::address).toList()));
@@ -190,8 +199,9 @@ final class Testbed implements AutoCloseable {
         Map<String, String> environment = what.course() == TestbedSetup.Course.SCALE
                 ? Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1")
                 : Map.of();
-        LaunchCommand launch = hosts.inside(PacketNetwork.DISPATCHER, new LaunchCommand(command, environment));
-        return ReadyProcess.start(place, PacketNetwork.DISPATCHER + "-" + ++dispatchers, launch);
+        LaunchCommand launch =
+                hosts.inside(PacketTestNetworkFactory.DISPATCHER, new LaunchCommand(command, environment));
+        return ReadyProcess.start(place, PacketTestNetworkFactory.DISPATCHER + "-" + ++dispatchers, launch);
     }
 
     /** The hosts in one set-up. Closing ends its dispatcher. */
@@ -216,7 +226,7 @@ final class Testbed implements AutoCloseable {
         /** From now on the dispatcher has its part of a CPU, alone or with the back-end on its host. */
         void confine(CpuQuotaGroups groups) throws IOException {
             if (dispatcher != null) {
-                String own = PacketNetwork.DISPATCHER + "-" + dispatchers;
+                String own = PacketTestNetworkFactory.DISPATCHER + "-" + dispatchers;
                 String group = what.beside() ? backends.get(what.servers()).host() : own;
                 groups.confine(group, dispatcher.process().toHandle());
             }
@@ -234,7 +244,8 @@ final class Testbed implements AutoCloseable {
             if (dispatcher == null) {
                 return new DispatcherStatus(0, Map.of(), List.of());
             }
-            Host host = hosts.host(PacketNetwork.DISPATCHER, PacketNetwork.DISPATCHER_ADDRESS);
+            ProcessHost host =
+                    hosts.host(PacketTestNetworkFactory.DISPATCHER, PacketTestNetworkFactory.DISPATCHER_ADDRESS);
             try (KeepAliveConnection connection = KeepAliveConnection.open(host, dispatcher.address("admin"))) {
                 return DispatcherStatus.of(connection.admin("GET", "/status"));
             }
@@ -242,22 +253,22 @@ final class Testbed implements AutoCloseable {
 
         PacketResult.Cost read(int port) throws IOException, InterruptedException {
             long frames = dispatcher != null || what.mechanism().isKernel()
-                    ? ProcNetCounters.framesIn(hosts.read(PacketNetwork.DISPATCHER, "/proc/net/dev"), "eth0")
+                    ? ProcNetParser.framesIn(hosts.read(PacketTestNetworkFactory.DISPATCHER, "/proc/net/dev"), "eth0")
                     : 0;
             long accepted = 0;
             long backendTicks = 0;
             for (Backend backend : active) {
-                accepted += ProcNetCounters.snmp(hosts.read(backend.host(), "/proc/net/snmp"), "Tcp", "PassiveOpens");
+                accepted += ProcNetParser.snmp(hosts.read(backend.host(), "/proc/net/snmp"), "Tcp", "PassiveOpens");
                 Process server = backend.servers().get(port);
-                backendTicks += server == null ? 0 : ProcessTree.cpuTicks(server.toHandle());
+                backendTicks += server == null ? 0 : ProcessTreeUsage.cpuTicks(server.toHandle());
             }
             return new PacketResult.Cost(
                     System.nanoTime(),
                     dispatcher == null
                             ? 0
-                            : ProcessTree.cpuTicks(dispatcher.process().toHandle()),
+                            : ProcessTreeUsage.cpuTicks(dispatcher.process().toHandle()),
                     backendTicks,
-                    ProcessTree.busyTicks(CpuAssignment.allowed()),
+                    ProcessTreeUsage.busyTicks(CpuAssignment.allowed()),
                     frames,
                     accepted,
                     status().dropped());

@@ -73,7 +73,7 @@ record ComparedServer(
 
         /** A configuration file of this package's resources, filled in. */
         Path write(String resource, String... more) throws IOException {
-            return ConfigurationTemplate.write(own, resource, values(more));
+            return ConfigurationTemplateFiller.write(own, resource, values(more));
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.util.List;
 
 /**
@@ -32,12 +32,12 @@ record ComparisonSample(
 
     String text() {
         StringBuilder line = new StringBuilder(
-                TextFormat.format("%-9s round %2d  %-14s %9.2f %s", row.label, round, server, value, unit()));
+                ReportTextFormat.format("%-9s round %2d  %-14s %9.2f %s", row.label, round, server, value, unit()));
         if (requests > 0) {
-            line.append(TextFormat.format("  %8.0f requests/s", requests / seconds));
+            line.append(ReportTextFormat.format("  %8.0f requests/s", requests / seconds));
         }
         if (!Double.isNaN(elsewhere)) {
-            line.append(TextFormat.format("  %.0f %% of the CPU elsewhere", elsewhere * 100));
+            line.append(ReportTextFormat.format("  %.0f %% of the CPU elsewhere", elsewhere * 100));
         }
         return line.toString();
     }

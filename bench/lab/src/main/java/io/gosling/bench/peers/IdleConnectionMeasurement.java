@@ -1,11 +1,11 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.process.OwnJavaCommands;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.ProcessTree;
+import io.gosling.tools.process.ProcessTreeUsage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +19,7 @@ import java.util.List;
  * garbage-collected before, when so many connections are open and it was collected again. Each round starts and ends a
  * server.
  */
-record IdleConnectionMeasurement(ComparisonRuns all, List<ComparedServer> servers) {
+record IdleConnectionMeasurement(ComparisonRunner all, List<ComparedServer> servers) {
     static final int CONNECTIONS = 10_000;
     /** Memory varies less than time. */
     private static final int MOST_ROUNDS = 3;
@@ -28,7 +28,7 @@ record IdleConnectionMeasurement(ComparisonRuns all, List<ComparedServer> server
 
     void run(ComparisonRow row, SampleCollector ledger) throws IOException, InterruptedException {
         for (int round = 1; round <= Math.min(all.pace().rounds(), MOST_ROUNDS); round++) {
-            for (ComparedServer server : ComparisonRuns.ofRow(row, servers)) {
+            for (ComparedServer server : ComparisonRunner.ofRow(row, servers)) {
                 ledger.enter(life(row, round, server));
             }
         }
@@ -69,7 +69,7 @@ record IdleConnectionMeasurement(ComparisonRuns all, List<ComparedServer> server
                 connection.get(path);
             }
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.FAILURE,
                     CONNECTIONS + " connections could not be held open; the limit of open files (ulimit -n) must be"
                             + " above that:\n" + e);
@@ -84,6 +84,6 @@ record IdleConnectionMeasurement(ComparisonRuns all, List<ComparedServer> server
                             LaunchCommand.of(OwnJavaCommands.program("jcmd"), process.pid(), "GC.run"),
                             TIMEOUT.toSeconds());
         }
-        return ProcessTree.residentBytes(process);
+        return ProcessTreeUsage.residentBytes(process);
     }
 }

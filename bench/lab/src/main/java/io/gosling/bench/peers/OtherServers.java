@@ -159,7 +159,7 @@ final class OtherServers {
                             two ? ServerVariant.FIRST_HOST : "localhost",
                             "second",
                             two
-                                    ? ConfigurationTemplate.fill(
+                                    ? ConfigurationTemplateFiller.fill(
                                             "nginx-second.conf", site.values("names", ServerVariant.SECOND_HOST))
                                     : "");
                     return nginx(ProgramFinder.find("nginx").orElseThrow(), site, file);

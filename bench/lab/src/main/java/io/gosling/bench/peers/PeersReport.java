@@ -1,7 +1,7 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.tools.report.BarChart;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.Markdown;
@@ -133,6 +133,6 @@ record PeersReport(
         fields.put(
                 "samples",
                 samples.stream().map(ComparisonSample.COLUMNS::fields).toList());
-        return Json.write(fields) + "\n";
+        return JsonWriter.write(fields) + "\n";
     }
 }

@@ -2,14 +2,14 @@ package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.MarkdownReportOption;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ProgramFinder;
-import io.gosling.tools.process.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -99,23 +99,23 @@ public final class PeersVerb extends ExperimentVerb {
         List<ComparedServer> servers = servers();
         for (String tool : List.of("nginx", ComparisonLoad.WRK, ComparisonLoad.H2LOAD, "taskset")) {
             if (ProgramFinder.find(tool).isEmpty()) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.NOT_FOUND,
                         tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
             }
         }
-        ComparisonRuns.Pace pace =
-                quick ? ComparisonRuns.Pace.QUICK : new ComparisonRuns.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
+        ComparisonRunner.Pace pace =
+                quick ? ComparisonRunner.Pace.QUICK : new ComparisonRunner.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = CpuAssignment.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         SampleCollector ledger = new SampleCollector(told());
-        try (Workspace place = Workspace.open()) {
-            ComparisonRuns courses = ComparisonRuns.in(place, cpus, pace, LaunchCommand.script(), servers);
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
+            ComparisonRunner courses = ComparisonRunner.in(place, cpus, pace, LaunchCommand.script(), servers);
             for (ComparisonRow row : rows) {
                 courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
                     courses.run(row, ledger);
-                } catch (CommandFailure | IOException e) {
+                } catch (CommandFailureException | IOException e) {
                     if (place.closed()) {
                         return ExitCode.FAILURE;
                     }

@@ -1,9 +1,9 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.process.OwnJavaCommands;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * Measures the heap that a request on the event-loop path allocates: {@link io.gosling.bench.micro.CacheHitBenchmark}
  * under JMH's allocation profiler.
  */
-record RequestHeapMeasurement(Workspace place, ComparisonRuns.Pace pace) {
+record RequestHeapMeasurement(ProcessWorkspace place, ComparisonRunner.Pace pace) {
     private static final Pattern ALLOCATED =
             Pattern.compile("(?s)gc\\.alloc\\.rate\\.norm\" : \\{.*?\"rawData\" : \\[\\s*\\[([^\\]]*)\\]");
     private static final int SPARE_SECONDS = 120;
@@ -41,7 +41,7 @@ record RequestHeapMeasurement(Workspace place, ComparisonRuns.Pace pace) {
     static List<Double> allocated(String json) {
         Matcher found = ALLOCATED.matcher(json);
         if (!found.find()) {
-            throw new CommandFailure(ExitCode.FAILURE, "JMH's result says nothing about allocation:\n" + json);
+            throw new CommandFailureException(ExitCode.FAILURE, "JMH's result says nothing about allocation:\n" + json);
         }
         return Stream.of(found.group(1).split(","))
                 .map(String::strip)

@@ -1,13 +1,13 @@
 package io.gosling.bench.peers;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.node.process.PortBinding;
+import io.gosling.node.process.PortBinder;
 import io.gosling.tools.process.CpuAssignment;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.process.ProcessTreeUsage;
+import io.gosling.tools.process.ProcessWorkspace;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ final class RunningServers implements AutoCloseable {
     /** A JVM that compiles no more costs at least so much of what it cost in the load before. */
     private static final double QUIET = 0.95;
 
-    private final Workspace place;
+    private final ProcessWorkspace place;
     private final SelfSignedCertificate certificate;
     private final ServedFiles files;
     private final CpuAssignment cpus;
@@ -44,13 +44,13 @@ final class RunningServers implements AutoCloseable {
 
     record Running(String name, Process process, ComparedServer.Address address, Optional<Running> behind) {
         long cpuTicks() throws IOException {
-            return ProcessTree.cpuTicks(process.toHandle())
+            return ProcessTreeUsage.cpuTicks(process.toHandle())
                     + (behind.isPresent() ? behind.get().cpuTicks() : 0);
         }
     }
 
     RunningServers(
-            Workspace place,
+            ProcessWorkspace place,
             SelfSignedCertificate certificate,
             ServedFiles files,
             CpuAssignment cpus,
@@ -93,7 +93,7 @@ final class RunningServers implements AutoCloseable {
     }
 
     /** Loads a server until it has answered much and a request costs no less than in the load before. */
-    void warmUp(Running server, ComparisonRuns.Pace pace) throws IOException, InterruptedException {
+    void warmUp(Running server, ComparisonRunner.Pace pace) throws IOException, InterruptedException {
         long answered = 0;
         double before = Double.POSITIVE_INFINITY;
         for (int times = 0; times < pace.mostWarmUps(); times++) {
@@ -114,25 +114,25 @@ final class RunningServers implements AutoCloseable {
                 new LaunchCommand(
                         load.command(server.address(), seconds, rates.getOrDefault(server.name(), FIRST_RATE)),
                         Map.of()));
-        long busy = ProcessTree.busyTicks(cpus.server());
+        long busy = ProcessTreeUsage.busyTicks(cpus.server());
         long own = server.cpuTicks();
         long began = System.nanoTime();
         String printed = place.run(load.tool(), launch, seconds + SPARE_SECONDS);
         double took = (System.nanoTime() - began) / 1e9;
         own = server.cpuTicks() - own;
-        busy = ProcessTree.busyTicks(cpus.server()) - busy;
+        busy = ProcessTreeUsage.busyTicks(cpus.server()) - busy;
         ComparisonLoad.Outcome outcome = load.outcome(printed);
         if (outcome.requests() == 0 || outcome.failed() > outcome.requests() / ONE_FAILURE_IN) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.FAILURE,
-                    TextFormat.format(
+                    ReportTextFormat.format(
                             "%s answered %d requests and failed %d; %s printed:%n%s",
                             server.name(), outcome.requests(), outcome.failed(), load.tool(), printed));
         }
         rates.put(server.name(), Math.max(FIRST_RATE, Math.round(outcome.requests() / took)));
-        double cost = own / ProcessTree.TICKS_A_SECOND * 1e6 / outcome.requests();
+        double cost = own / ProcessTreeUsage.TICKS_A_SECOND * 1e6 / outcome.requests();
         double share = Math.max(0, busy - own)
-                / (took * ProcessTree.TICKS_A_SECOND * cpus.server().size());
+                / (took * ProcessTreeUsage.TICKS_A_SECOND * cpus.server().size());
         return new ComparisonSample(
                 row, round, server.name(), cost, outcome.requests(), took, cpus.apart() ? share : Double.NaN);
     }
@@ -150,7 +150,7 @@ final class RunningServers implements AutoCloseable {
     }
 
     private static ComparedServer.Address free() throws IOException {
-        List<Integer> free = PortBinding.free(InetAddress.getLoopbackAddress(), 2);
+        List<Integer> free = PortBinder.free(InetAddress.getLoopbackAddress(), 2);
         return new ComparedServer.Address(free.getFirst(), free.getLast());
     }
 }

@@ -2,7 +2,7 @@ package io.gosling.bench.peers;
 
 import io.gosling.bench.process.OwnJavaCommands;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ import javax.net.ssl.TrustManagerFactory;
 record SelfSignedCertificate(Path chain, Path key, Path both, KeyStore store) {
     private static final String PASSWORD = "for-one-run";
 
-    static SelfSignedCertificate make(Workspace place) throws IOException, InterruptedException {
+    static SelfSignedCertificate make(ProcessWorkspace place) throws IOException, InterruptedException {
         Path directory = place.directory("certificate");
         Path store = directory.resolve("store.p12");
         place.run(

@@ -1,8 +1,8 @@
 package io.gosling.bench.peers;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,7 +14,8 @@ import java.util.Optional;
 import javax.net.ssl.SSLSession;
 
 /** Polls a server that was just started until it serves the file, and compares it, before anything is measured. */
-record ServerReadinessCheck(Workspace place, SelfSignedCertificate certificate, ComparisonRow row, byte[] expected) {
+record ServerReadinessCheck(
+        ProcessWorkspace place, SelfSignedCertificate certificate, ComparisonRow row, byte[] expected) {
     /** The launcher may build its start-up cache first. */
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
@@ -40,7 +41,7 @@ record ServerReadinessCheck(Workspace place, SelfSignedCertificate certificate, 
                     return;
                 } catch (IOException e) {
                     if (!server.process().isAlive() || System.nanoTime() - deadline > 0) {
-                        throw new CommandFailure(
+                        throw new CommandFailureException(
                                 ExitCode.UNREACHABLE,
                                 server.name() + " does not answer " + row.load.url(server.address()) + " (" + e
                                         + "); it printed:\n" + place.printed(server.name()),
@@ -69,7 +70,7 @@ record ServerReadinessCheck(Workspace place, SelfSignedCertificate certificate, 
                 && answer.version() == version
                 && tls.map("TLSv1.3"::equals).orElse(!row.load.secure());
         if (!right) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.FAILURE,
                     server.name() + " answered " + answer.uri() + " with " + answer.statusCode() + ", "
                             + answer.body().length + " bytes, " + answer.version()

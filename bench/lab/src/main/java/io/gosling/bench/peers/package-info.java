@@ -3,8 +3,8 @@
  * the same files in one run, by the cost of a request.
  *
  * <p>Start at {@link PeersVerb}. A {@link ComparisonRow} compares servers ({@link ComparedServer}), which {@link
- * ComparisonRuns} runs; {@link ComparisonResult} and {@link PeersReport} make the table from every {@link
- * ComparisonSample}. All processes belong to the {@link io.gosling.tools.process.Workspace}, which ends them.
+ * ComparisonRunner} runs; {@link ComparisonResult} and {@link PeersReport} make the table from every {@link
+ * ComparisonSample}. All processes belong to the {@link io.gosling.tools.process.ProcessWorkspace}, which ends them.
  */
 @NullMarked
 package io.gosling.bench.peers;

@@ -3,7 +3,7 @@ package io.gosling.bench.predict;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.gos.replacement.ReplacementPolicy;
-import io.gosling.settings.ByteSize;
+import io.gosling.settings.ByteSizeFormat;
 import io.gosling.tools.calibrate.CalibrateVerb;
 import io.gosling.tools.calibrate.DiskCosts;
 import io.gosling.tools.calibrate.NodeCosts;
@@ -11,16 +11,16 @@ import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ProgramFinder;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.simulate.CostModel;
-import io.gosling.tools.simulate.CostProfileFile;
+import io.gosling.tools.simulate.CostModelYamlCodec;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,18 +107,18 @@ public final class PredictionCheckVerb extends ReportingVerb {
     public ExitCode call() throws IOException, InterruptedException {
         RealAndSimulatedRun comparison = comparison();
         LaunchCommand.script();
-        Prediction prediction;
+        PredictionComparison prediction;
         double readMillis;
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             CostModel costs = costs(place);
             say("a trace of " + comparison.trace().requests().length + " requests, a third of it to warm up");
-            Prediction.Figures predicted = comparison.predicted(costs);
-            Prediction.Real real = comparison.real(place, this::tell);
-            prediction = new Prediction(predicted, real.figures());
+            PredictionComparison.Figures predicted = comparison.predicted(costs);
+            PredictionComparison.Real real = comparison.real(place, this::tell);
+            prediction = new PredictionComparison(predicted, real.figures());
             readMillis = real.readMillis();
         }
         Map<String, String> head = head(comparison);
-        head.put("a read really took", TextFormat.format("%.2f ms in the mean", readMillis));
+        head.put("a read really took", ReportTextFormat.format("%.2f ms in the mean", readMillis));
         String table = Markdown.facts(head) + "\n" + prediction.table();
         print(table);
         reports.write(() -> table, prediction::csv);
@@ -135,7 +135,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
                 "one that goes by a node's own counts, as lru or gdsf");
         long bytes;
         try {
-            bytes = ByteSize.parse(memory);
+            bytes = ByteSizeFormat.parse(memory);
         } catch (IllegalArgumentException e) {
             throw refused("--memory is '" + memory + "'; expected 1m to 1g");
         }
@@ -150,13 +150,13 @@ public final class PredictionCheckVerb extends ReportingVerb {
 
     /** Without bodies that are larger than a whole object may be. */
     private Trace trace(int ofObjects, int ofRequests) {
-        return GeneratedTraces.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
+        return SyntheticTraceFactory.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
     }
 
-    private CostModel costs(Workspace place) throws IOException, InterruptedException {
+    private CostModel costs(ProcessWorkspace place) throws IOException, InterruptedException {
         if (profile != null) {
             Path file = profile;
-            return read("the profile", () -> CostProfileFile.read(file));
+            return read("the profile", () -> CostModelYamlCodec.read(file));
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick
@@ -175,7 +175,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
         head.put("trace", comparison.trace().name() + ", " + comparison.trace().origin());
         head.put(
                 "cluster",
-                TextFormat.format(
+                ReportTextFormat.format(
                         "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at"
                                 + " a time; %d clients",
                         comparison.nodes(),
@@ -188,7 +188,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
     }
 
     private void tell(LoadRun.Progress now) {
-        say(TextFormat.format(
+        say(ReportTextFormat.format(
                 "%,d requests, %.0f a second",
                 now.loadCounts().requests(), now.loadCounts().requests() / Math.max(now.seconds(), 0.001)));
     }

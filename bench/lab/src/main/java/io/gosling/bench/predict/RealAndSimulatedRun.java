@@ -9,12 +9,12 @@ import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
 import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.load.TargetServer;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.DistributionStrategy;
+import io.gosling.tools.simulate.ParallelSimulationRunner;
 import io.gosling.tools.simulate.SimulatedCluster;
 import io.gosling.tools.simulate.SimulationResult;
-import io.gosling.tools.simulate.Simulator;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,7 +39,8 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return LARD.get(PolicySettings.HIGH) * (nodes - 1) + LARD.get(PolicySettings.LOW) - 1;
     }
 
-    Prediction.Real real(Workspace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
+    PredictionComparison.Real real(ProcessWorkspace place, Consumer<LoadRun.Progress> told)
+            throws IOException, InterruptedException {
         try (BackingStore store = BackingStore.ofSizes(trace, nodes, 1)) {
             store.slow(latency);
             NodeProcesses.Shape shape = new NodeProcesses.Shape(
@@ -51,8 +52,8 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
                 run(front, work, warmUp(), told);
                 int measured = trace.requests().length - warmUp();
                 LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
-                return new Prediction.Real(
-                        new Prediction.Figures(result.loadCounts().hitRatio(), result.throughput()),
+                return new PredictionComparison.Real(
+                        new PredictionComparison.Figures(result.loadCounts().hitRatio(), result.throughput()),
                         Objects.requireNonNull(store.disks()).tookMillis());
             }
         }
@@ -76,18 +77,18 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
         return trace.requests().length / 3;
     }
 
-    Prediction.Figures predicted(CostModel processor) {
+    PredictionComparison.Figures predicted(CostModel processor) {
         CostModel costs = processor.reading(latency.toNanos());
         DistributionStrategy strategy = DistributionStrategy.of(PolicyName.named(policy));
         SimulatedCluster setup = new SimulatedCluster(nodes, strategy, LARD, replacement, memory, costs);
         List<SimulationResult> outcomes = Stream.of(warmUp(), trace.requests().length)
-                .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
+                .map(requests -> ParallelSimulationRunner.run(first(requests), List.of(setup), done -> {}, done -> {})
                         .getFirst())
                 .toList();
         SimulationResult warm = outcomes.getFirst();
         SimulationResult all = outcomes.getLast();
         double requests = all.requests() - warm.requests();
-        return new Prediction.Figures(
+        return new PredictionComparison.Figures(
                 1 - (all.misses() - warm.misses()) / requests, requests / (all.seconds() - warm.seconds()));
     }
 

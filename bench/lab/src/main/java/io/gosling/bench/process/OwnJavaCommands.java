@@ -1,6 +1,6 @@
 package io.gosling.bench.process;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
 import java.net.URISyntaxException;
@@ -17,7 +17,7 @@ public final class OwnJavaCommands {
     public static Path program(String name) {
         Path program = Path.of(System.getProperty("java.home", ""), "bin", name);
         if (!Files.isExecutable(program)) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.NOT_FOUND, program + " is missing; a JDK is wanted, a plain runtime is not enough");
         }
         return program;
@@ -37,7 +37,7 @@ public final class OwnJavaCommands {
             CodeSource source = OwnJavaCommands.class.getProtectionDomain().getCodeSource();
             Path jar = Path.of(source.getLocation().toURI());
             if (!Files.isRegularFile(jar)) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.NOT_FOUND,
                         jar + " is no jar; this runs from gosling-bench.jar: ./gosling bench peers");
             }

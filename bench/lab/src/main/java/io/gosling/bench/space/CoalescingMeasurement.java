@@ -1,6 +1,6 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.fleet.ConcurrentClients;
+import io.gosling.bench.fleet.ConcurrentClientRunner;
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.NodeProcesses;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Measures request coalescing: clients of all nodes request one object that no node has, all before its second half may
  * come; the result is the number of requests to the origin.
  */
-record CoalescingMeasurement(NodeProcesses fleet, CountedOrigin origin, int clients) {
+record CoalescingMeasurement(NodeProcesses fleet, CountingOrigin origin, int clients) {
     static final String NAME = "flight";
     private static final long TIMEOUT_SECONDS = 90;
 
@@ -22,8 +22,8 @@ record CoalescingMeasurement(NodeProcesses fleet, CountedOrigin origin, int clie
         int before = origin.requests();
         CountDownLatch connected = new CountDownLatch(clients);
         CountDownLatch begun = new CountDownLatch(clients);
-        String path = CountedOrigin.SLOW + System.nanoTime();
-        List<Boolean> answers = ConcurrentClients.run(clients, number -> {
+        String path = CountingOrigin.SLOW + System.nanoTime();
+        List<Boolean> answers = ConcurrentClientRunner.run(clients, number -> {
             try (KeepAliveConnection client =
                     KeepAliveConnection.open(fleet.member(number).http())) {
                 connected.countDown();

@@ -1,15 +1,15 @@
 package io.gosling.bench.space;
 
 import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessTreeUsage;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Measures the CPU time and the resident memory of each node of small clusters that get no requests. */
-record IdleNodeMeasurement(Workspace place, NodeProcesses.Shape shape, int seconds) {
+record IdleNodeMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, int seconds) {
     static final String NAME = "idle";
     static final int SECONDS = 60;
 
@@ -32,7 +32,7 @@ record IdleNodeMeasurement(Workspace place, NodeProcesses.Shape shape, int secon
                 List<Long> after = ticks(fleet);
                 for (int i = 0; i < nodes; i++) {
                     NodeProcesses.Member member = fleet.member(i);
-                    long bytes = ProcessTree.residentBytes(member.process().toHandle());
+                    long bytes = ProcessTreeUsage.residentBytes(member.process().toHandle());
                     lines.addAll(lines(nodes, member.name(), after.get(i) - before.get(i), seconds, bytes));
                 }
             }
@@ -42,7 +42,7 @@ record IdleNodeMeasurement(Workspace place, NodeProcesses.Shape shape, int secon
 
     static List<MeasuredFigure> lines(int nodes, String node, long ticks, int seconds, long bytes) {
         String what = nodes + " nodes without requests, " + node + ": ";
-        double percent = 100 * ticks / ProcessTree.TICKS_A_SECOND / seconds;
+        double percent = 100 * ticks / ProcessTreeUsage.TICKS_A_SECOND / seconds;
         return List.of(
                 MeasuredFigure.of(NAME, what + "CPU", "% of a CPU", percent).below(GOAL_PERCENT),
                 MeasuredFigure.of(NAME, what + "resident", "MB", bytes / MEGABYTE)
@@ -52,7 +52,7 @@ record IdleNodeMeasurement(Workspace place, NodeProcesses.Shape shape, int secon
     private static List<Long> ticks(NodeProcesses fleet) throws IOException {
         List<Long> ticks = new ArrayList<>();
         for (NodeProcesses.Member member : fleet.members()) {
-            ticks.add(ProcessTree.cpuTicks(member.process().toHandle()));
+            ticks.add(ProcessTreeUsage.cpuTicks(member.process().toHandle()));
         }
         return ticks;
     }

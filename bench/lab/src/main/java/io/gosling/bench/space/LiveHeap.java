@@ -3,7 +3,7 @@ package io.gosling.bench.space;
 import io.gosling.bench.process.OwnJavaCommands;
 import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +15,7 @@ record LiveHeap(long bytes, long rows) {
     private static final Pattern ROWS =
             Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +com\\.hazelcast\\.map\\.impl\\.record\\.\\w*Record\\w*\\b");
 
-    static LiveHeap of(Workspace place, NodeProcesses fleet) throws IOException, InterruptedException {
+    static LiveHeap of(ProcessWorkspace place, NodeProcesses fleet) throws IOException, InterruptedException {
         long bytes = 0;
         long rows = 0;
         for (NodeProcesses.Member member : fleet.members()) {

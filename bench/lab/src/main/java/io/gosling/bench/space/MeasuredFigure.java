@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +33,8 @@ record MeasuredFigure(
 
     private static String number(double value) {
         if (value == Math.rint(value) || Math.abs(value) >= 1000) {
-            return TextFormat.format("%,d", Math.round(value)).replace(',', ' ');
+            return ReportTextFormat.format("%,d", Math.round(value)).replace(',', ' ');
         }
-        return TextFormat.format(Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
+        return ReportTextFormat.format(Math.abs(value) < 10 ? "%.2f" : "%.1f", value);
     }
 }

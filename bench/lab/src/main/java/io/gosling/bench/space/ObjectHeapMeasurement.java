@@ -2,7 +2,7 @@ package io.gosling.bench.space;
 
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.util.List;
 
@@ -10,7 +10,7 @@ import java.util.List;
  * Measures the heap that objects take where the tables are: by how much heaps grow while objects arrive, and by how
  * much they shrink when the Global Object Table is emptied, which is the size of its entries. Bodies lie off the heap.
  */
-record ObjectHeapMeasurement(Workspace place, NodeProcesses fleet, LiveHeap empty) {
+record ObjectHeapMeasurement(ProcessWorkspace place, NodeProcesses fleet, LiveHeap empty) {
     static final String NAME = "table";
     private static final double GOAL_BYTES = 120;
     private static final double MEGABYTE = 1e6;

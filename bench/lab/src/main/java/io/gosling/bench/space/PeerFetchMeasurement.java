@@ -12,15 +12,15 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.http.documents.ColdDocumentFetcher;
 import io.gosling.http.documents.FetchedDocument;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.fleet.ReadyProcess;
-import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessTreeUsage;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A whole miss is of a file that the requesting node never had: it asks the owner of the directory entry for a
  * holder first.
  */
-record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requests) {
+record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, int requests) {
     static final String NAME = "peer";
     private static final int BYTES = 10 << 10;
     private static final int DIGITS = 3;
@@ -62,7 +62,7 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
     /** Of the requesting node: room for some ten files. */
     private static final long MEMORY = 128 << 10;
 
-    private static final double MICROS_A_TICK = 1e6 / ProcessTree.TICKS_A_SECOND;
+    private static final double MICROS_A_TICK = 1e6 / ProcessTreeUsage.TICKS_A_SECOND;
     /** A late answer is to be measured, not given up; a node waits no longer than this. */
     private static final Duration LATE = Duration.ofSeconds(10);
 
@@ -105,7 +105,7 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
 
     private List<MeasuredFigure> measure(Transport transport, ObjectSpaceNode requester, NodeProcesses.Member server)
             throws IOException, InterruptedException {
-        try (BareClient bare = BareClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
+        try (BareNettyClient bare = BareNettyClient.open(transport, server.http(), PATH, answerBytes(server.http()))) {
             fillMemory(server.http());
             for (int file = 0; file < FILES; file++) {
                 String path = path(file);
@@ -114,7 +114,7 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
                                 + " files of " + BYTES + " bytes",
                         () -> isFound(requester, path));
             }
-            ColdDocumentFetcher cold =
+            UncachedDocumentFetcher cold =
                     Objects.requireNonNull(requester.hotDocuments().cold());
             EventLoop loop = transport.eventLoops().next();
             ProcessHandle one = server.process().toHandle();
@@ -189,7 +189,7 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
 
         /** The first rounds, which have negative numbers, only warm up. */
         void take(int round, Step step) throws IOException, InterruptedException {
-            long before = ProcessTree.cpuTicks(processes);
+            long before = ProcessTreeUsage.cpuTicks(processes);
             int done = 0;
             for (int tries = 0; done < requests; tries++) {
                 if (tries == MOST_TRIES * requests) {
@@ -203,7 +203,7 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
                     done++;
                 }
             }
-            ticks += round >= 0 ? ProcessTree.cpuTicks(processes) - before : 0;
+            ticks += round >= 0 ? ProcessTreeUsage.cpuTicks(processes) - before : 0;
         }
 
         /** Of a request; the clock is coarse, so a short run has at least one tick. */
@@ -225,7 +225,7 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
     }
 
     /** Fetches a file as for a plain request; false if the node has it in memory, or leaves it to a worker path. */
-    private static boolean isFetched(ColdDocumentFetcher cold, EventLoop loop, String path)
+    private static boolean isFetched(UncachedDocumentFetcher cold, EventLoop loop, String path)
             throws IOException, InterruptedException {
         var fetch = new Fetch(new CompletableFuture<>());
         loop.execute(() -> {
@@ -242,7 +242,8 @@ record PeerFetchMeasurement(Workspace place, NodeProcesses.Shape shape, int requ
         }
     }
 
-    private record Fetch(CompletableFuture<Optional<FetchedDocument>> result) implements ColdDocumentFetcher.Receiver {
+    private record Fetch(CompletableFuture<Optional<FetchedDocument>> result)
+            implements UncachedDocumentFetcher.Receiver {
         @Override
         public boolean begins() {
             return true;

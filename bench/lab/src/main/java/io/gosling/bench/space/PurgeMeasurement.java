@@ -1,6 +1,6 @@
 package io.gosling.bench.space;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.NodeProcesses;
@@ -27,7 +27,7 @@ record PurgeMeasurement(NodeProcesses fleet, int objects, int purges) {
                 KeepAliveConnection.open(fleet.member(0).admin())) {
             for (int i = 0; i < purges; i++) {
                 int object = random.nextInt(objects);
-                String path = ObjectPreload.path(object);
+                String path = ObjectPreloader.path(object);
                 long began = System.nanoTime();
                 KeepAliveConnection.Answer answer =
                         admin.post("/purge", "url=http://" + KeepAliveConnection.HOST + path);
@@ -51,7 +51,7 @@ record PurgeMeasurement(NodeProcesses fleet, int objects, int purges) {
         NodeProcesses.Member holder = fleet.member(object);
         try (KeepAliveConnection client = KeepAliveConnection.open(holder.http())) {
             if (status == OK && client.get(path).isHit()) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.FAILURE, holder.name() + " answered from memory for " + path + " after it was purged");
             }
         }

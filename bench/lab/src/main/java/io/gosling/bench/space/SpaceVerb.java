@@ -4,8 +4,8 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.fleet.NodeProcesses;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workspace;
 import io.gosling.tools.report.Markdown;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ public final class SpaceVerb extends ReportingVerb {
             PeerFetchMeasurement.NAME,
             IdleNodeMeasurement.NAME,
             PurgeMeasurement.NAME,
-            CountTransferMeasurement.NAME,
+            HitCountTransferMeasurement.NAME,
             CoalescingMeasurement.NAME,
             ObjectHeapMeasurement.NAME);
     private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleNodeMeasurement.NAME);
@@ -104,7 +104,7 @@ public final class SpaceVerb extends ReportingVerb {
             beQuick();
         }
         List<MeasuredFigure> lines = new ArrayList<>();
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             NodeProcesses.Shape shape = new NodeProcesses.Shape(heap, memory, List.of());
             int idle = quick ? QUICK_IDLE_SECONDS : IdleNodeMeasurement.SECONDS;
             measure(
@@ -158,26 +158,26 @@ public final class SpaceVerb extends ReportingVerb {
     }
 
     /** The table is emptied last, since all else needs it. */
-    private void ofFleet(Workspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
+    private void ofFleet(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
-        try (CountedOrigin origin = new CountedOrigin(body);
+        try (CountingOrigin origin = new CountingOrigin(body);
                 NodeProcesses fleet =
                         NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty =
                     figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
-            new ObjectPreload(fleet, objects).load(told());
+            new ObjectPreloader(fleet, objects).load(told());
             measure(
                     PurgeMeasurement.NAME,
                     purges + " purges",
                     lines,
                     new PurgeMeasurement(fleet, objects, purges)::run);
             measure(
-                    CountTransferMeasurement.NAME,
+                    HitCountTransferMeasurement.NAME,
                     "full load",
                     lines,
-                    new CountTransferMeasurement(fleet, objects, seconds)::run);
+                    new HitCountTransferMeasurement(fleet, objects, seconds)::run);
             String what = clients + " clients of one object";
             measure(CoalescingMeasurement.NAME, what, lines, new CoalescingMeasurement(fleet, origin, clients)::run);
             measure(ObjectHeapMeasurement.NAME, "heaps", lines, new ObjectHeapMeasurement(place, fleet, empty)::run);

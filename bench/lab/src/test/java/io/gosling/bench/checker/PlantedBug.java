@@ -30,12 +30,12 @@ enum PlantedBug {
             code -> code.iconst_1().ireturn()),
     /** The fast lane looks at no purge. */
     BLIND_FAST_LANE(
-            "gos.memory.HotObjectCache",
+            "gos.memory.LocalObjectCache",
             "isGood",
             false,
             code -> code.iconst_1().ireturn()),
     /** Copies are kept without their tags. */
-    LOST_TAGS("gos.memory.HotObject", "tags", false, Bodies::returnNoTags),
+    LOST_TAGS("gos.memory.InMemoryObject", "tags", false, Bodies::returnNoTags),
     /** A purge is acknowledged first and applied a moment later. */
     ACKNOWLEDGED_FIRST("gos.memory.PurgeableMemory", "learn", true, Bodies::putOff),
     /** A node serves from memory whether it has a lease or not. */

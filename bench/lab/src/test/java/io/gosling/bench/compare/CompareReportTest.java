@@ -14,30 +14,31 @@ import org.junit.jupiter.api.Test;
 
 class CompareReportTest {
     /** So many requests of 1000 bytes in a second, each of them in a millisecond. */
-    private static ForwardingResult found(
-            int round, ForwardingCase way, int requests, int frontEndTicks, int nodeTicks) {
+    private static ForwardingModeResult found(
+            int round, ForwardingModeCase way, int requests, int frontEndTicks, int nodeTicks) {
         Histogram delays = new Histogram(3);
         delays.recordValueWithCount(1000, requests);
         LinkFollowingClients.Tally loadCounts = new LinkFollowingClients.Tally(
                 requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
-        FrontEndHandoffs handoffs =
-                way.handsOver() ? new FrontEndHandoffs(40, Map.of(0.00025, 30L, 0.0005, 40L)) : FrontEndHandoffs.NONE;
-        return new ForwardingResult(
+        FrontEndHandoffCounts handoffs = way.handsOver()
+                ? new FrontEndHandoffCounts(40, Map.of(0.00025, 30L, 0.0005, 40L))
+                : FrontEndHandoffCounts.NONE;
+        return new ForwardingModeResult(
                 round,
                 way,
                 8,
                 1,
                 loadCounts,
-                new ForwardingResult.Cost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
+                new ForwardingModeResult.Cost(1_000_000_000L, frontEndTicks, nodeTicks, handoffs));
     }
 
     private static CompareReport report(boolean goals) {
-        List<ForwardingResult> measured = new ArrayList<>();
+        List<ForwardingModeResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
-            measured.add(found(round, ForwardingCase.PROXY, 1000, 20, 10));
-            measured.add(found(round, ForwardingCase.HANDOFF_LOCAL, 2000, 6, 22));
-            measured.add(found(round, ForwardingCase.LSNAT, 4000, 40, 38));
-            measured.add(found(round, ForwardingCase.COOPERATING, 3000, 0, 33));
+            measured.add(found(round, ForwardingModeCase.PROXY, 1000, 20, 10));
+            measured.add(found(round, ForwardingModeCase.HANDOFF_LOCAL, 2000, 6, 22));
+            measured.add(found(round, ForwardingModeCase.LSNAT, 4000, 40, 38));
+            measured.add(found(round, ForwardingModeCase.COOPERATING, 3000, 0, 33));
         }
         return new CompareReport(Map.of("machine", "one"), ExperimentResults.of(measured), goals);
     }
@@ -83,7 +84,7 @@ class CompareReportTest {
     @Test
     void whereEachRequestHasAHandoffTheyAreCounted() {
         String table = new CompareReport(
-                        Map.of(), ExperimentResults.of(List.of(found(1, ForwardingCase.HANDOFF, 42, 1, 1))), true)
+                        Map.of(), ExperimentResults.of(List.of(found(1, ForwardingModeCase.HANDOFF, 42, 1, 1))), true)
                 .markdown();
         assertTrue(
                 table.contains("| handoffs/s, handoff | 3000 or more | 40.00 (40.00 to 40.00): not reached |"), table);

@@ -10,7 +10,7 @@ class CompareVerbTest {
 
     @Test
     void theHelpNamesTheColumns() {
-        CalledVerb.saysItsColumns(new CompareVerb(), ForwardingResult.COLUMNS.names());
+        CalledVerb.saysItsColumns(new CompareVerb(), ForwardingModeResult.COLUMNS.names());
     }
 
     @Test

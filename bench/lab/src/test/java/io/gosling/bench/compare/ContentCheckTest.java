@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.ProcessHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class ContentCheckTest {
     }
 
     private void check(Gosling server, boolean rewritten) throws IOException {
-        new ContentCheck(Host.HERE, site, rewritten).check(server.address());
+        new ContentCheck(ProcessHost.HERE, site, rewritten).check(server.address());
     }
 
     private static Response named(Request request, String page, String image) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.testing.HurriedJava;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ class A5_AGroupIsThePlainSiteIT {
                 browser ? SHOWN : 0,
                 HurriedJava.environment(CLONE.resolve("node/target/gosling.jar")));
         GroupCrawl.Outcome outcome;
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             outcome = new GroupCrawl(wishes, System.out::println).run(place);
         }
         Files.writeString(

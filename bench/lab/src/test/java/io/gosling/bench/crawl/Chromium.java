@@ -2,7 +2,7 @@ package io.gosling.bench.crawl;
 
 import io.gosling.bench.crawl.DevTools.Event;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +30,7 @@ final class Chromium implements AutoCloseable {
     private static final String IMAGES = "[...document.images].filter(i => i.complete && i.naturalWidth > 0)"
             + ".map(i => i.currentSrc).join('\\n')";
 
-    private final Workspace place;
+    private final ProcessWorkspace place;
     private final Process process;
     private final DevTools tools;
     private final String page;
@@ -47,7 +47,7 @@ final class Chromium implements AutoCloseable {
     /** A fetched resource; status 0 if there was no answer. */
     record Part(String url, int status) {}
 
-    private Chromium(Workspace place, Process process) throws IOException, InterruptedException {
+    private Chromium(ProcessWorkspace place, Process process) throws IOException, InterruptedException {
         this.place = place;
         this.process = process;
         boolean done = false;
@@ -79,7 +79,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Starts a browser with a fresh profile, which the workplace ends with all else. */
-    static Chromium start(Workspace place) throws IOException, InterruptedException {
+    static Chromium start(ProcessWorkspace place) throws IOException, InterruptedException {
         Path profile = Files.createTempDirectory(place.directory("browser"), "profile");
         List<String> command = List.of(
                 NAME,

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.crawl.SmallSite.Fault;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
-import io.gosling.settings.Values;
+import io.gosling.command.VerbInvocation;
+import io.gosling.settings.SettingValues;
 import io.gosling.tools.process.CalledVerb;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -68,7 +68,7 @@ class CrawlVerbTest {
                         "http://127.0.0.1:1/",
                         "--against",
                         directory.resolve("gone").toString());
-        CommandFailure said = assertThrows(CommandFailure.class, verb::call);
+        CommandFailureException said = assertThrows(CommandFailureException.class, verb::call);
         assertTrue(String.valueOf(said.getMessage()).contains("it must be a directory that exists"), said::toString);
     }
 
@@ -88,7 +88,7 @@ class CrawlVerbTest {
         args[2] = site.directory().toString();
         System.arraycopy(more, 0, args, 3, more.length);
         new CommandLine(verb).parseArgs(args);
-        verb.accept(new Invocation(Values.none(), false, new PrintWriter(out)));
+        verb.accept(new VerbInvocation(SettingValues.none(), false, new PrintWriter(out)));
         return verb.call();
     }
 }

@@ -3,9 +3,9 @@ package io.gosling.bench.crawl;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -42,14 +42,14 @@ final class DevTools implements AutoCloseable {
     /** An event of the browser. */
     record Event(String method, Map<?, ?> params) {}
 
-    /** @throws CommandFailure when the browser cannot be reached */
+    /** @throws CommandFailureException when the browser cannot be reached */
     DevTools(URI address) throws InterruptedException {
         try {
             socket = client.newWebSocketBuilder()
                     .buildAsync(address, new Reader())
                     .get(SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new CommandFailure(ExitCode.FAILURE, "the browser cannot be reached at " + address, e);
+            throw new CommandFailureException(ExitCode.FAILURE, "the browser cannot be reached at " + address, e);
         }
     }
 
@@ -108,15 +108,16 @@ final class DevTools implements AutoCloseable {
         if (!session.isEmpty()) {
             command.put("sessionId", session);
         }
-        socket.sendText(Json.write(command), true).join();
+        socket.sendText(JsonWriter.write(command), true).join();
         try {
             Map<?, ?> message = answer.get(SECONDS, TimeUnit.SECONDS);
             if (message.containsKey("error")) {
-                throw new CommandFailure(ExitCode.FAILURE, method + " " + params + ": " + message.get("error"));
+                throw new CommandFailureException(
+                        ExitCode.FAILURE, method + " " + params + ": " + message.get("error"));
             }
             return map(message, "result");
         } catch (ExecutionException | TimeoutException e) {
-            throw new CommandFailure(ExitCode.FAILURE, method + " " + params + " was not answered", e);
+            throw new CommandFailureException(ExitCode.FAILURE, method + " " + params + " was not answered", e);
         }
     }
 
@@ -124,7 +125,7 @@ final class DevTools implements AutoCloseable {
     Event next() throws InterruptedException {
         Event event = events.poll(SECONDS, TimeUnit.SECONDS);
         if (event == null || event.method().equals("lost")) {
-            throw new CommandFailure(ExitCode.FAILURE, "nothing more from the browser: " + event);
+            throw new CommandFailureException(ExitCode.FAILURE, "nothing more from the browser: " + event);
         }
         return event;
     }

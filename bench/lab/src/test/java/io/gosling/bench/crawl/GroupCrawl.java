@@ -2,11 +2,11 @@ package io.gosling.bench.crawl;
 
 import io.gosling.Gosling;
 import io.gosling.bench.fleet.ReplicaSetProcesses;
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.tools.fleet.KeepAliveConnection;
 import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -105,7 +105,7 @@ final class GroupCrawl {
     /** @param faults what the plain site does not have; empty if there are none */
     record Outcome(List<Row> rows, List<String> faults) {
         String json() {
-            return Json.write(Map.of("walks", rows.stream().map(Row::json).toList(), "wrong", faults)) + "\n";
+            return JsonWriter.write(Map.of("walks", rows.stream().map(Row::json).toList(), "wrong", faults)) + "\n";
         }
 
         String markdown() {
@@ -120,7 +120,7 @@ final class GroupCrawl {
         this.told = told;
     }
 
-    Outcome run(Workspace place) throws IOException, InterruptedException {
+    Outcome run(ProcessWorkspace place) throws IOException, InterruptedException {
         try (Gosling plain = Gosling.serve(wishes.site());
                 ReplicaSetProcesses group = ReplicaSetProcesses.start(place, wishes.site(), shapes(), SETTINGS);
                 HttpClient client = GroupWalk.client()) {
@@ -253,7 +253,7 @@ final class GroupCrawl {
     }
 
     /** Kills a server when so many pages have been seen. */
-    private static IntConsumer killing(Workspace place, NodeProcesses.Member victim, int after) {
+    private static IntConsumer killing(ProcessWorkspace place, NodeProcesses.Member victim, int after) {
         return page -> {
             if (page == after) {
                 place.kill(List.of(victim.process()));
@@ -261,7 +261,8 @@ final class GroupCrawl {
         };
     }
 
-    private void browse(Workspace place, Walks walks, List<String> pages) throws IOException, InterruptedException {
+    private void browse(ProcessWorkspace place, Walks walks, List<String> pages)
+            throws IOException, InterruptedException {
         if (wishes.shown() == 0) {
             return;
         }

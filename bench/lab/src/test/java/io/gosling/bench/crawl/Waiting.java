@@ -1,6 +1,6 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,22 +20,23 @@ final class Waiting {
     /**
      * Returns when it holds.
      *
-     * @throws CommandFailure when it does not within three minutes, or cannot be asked
+     * @throws CommandFailureException when it does not within three minutes, or cannot be asked
      */
     static void until(String what, Question question) {
         long began = System.nanoTime();
         try {
             while (!question.holds()) {
                 if (System.nanoTime() - began > TIMEOUT.toNanos()) {
-                    throw new CommandFailure(ExitCode.FAILURE, "not within " + TIMEOUT.toSeconds() + " s: " + what);
+                    throw new CommandFailureException(
+                            ExitCode.FAILURE, "not within " + TIMEOUT.toSeconds() + " s: " + what);
                 }
                 Thread.sleep(BETWEEN);
             }
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILURE, "nobody says whether " + what, e);
+            throw new CommandFailureException(ExitCode.FAILURE, "nobody says whether " + what, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.FAILURE, "interrupted before " + what, e);
+            throw new CommandFailureException(ExitCode.FAILURE, "interrupted before " + what, e);
         }
     }
 }

@@ -123,11 +123,11 @@ class DcApacheVerbTest {
                         row("quota", "specweb", 4, "resource-aware", 0.6, 1300, 1)),
                 List.of(new ChosenLinkMeasurement.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
                 List.of(new PageParseMeasurement.Speed("site", 2, 1000, 5, 61)),
-                List.of(new PrefetchMeasurement.Gain(
+                List.of(new PageHintMeasurement.Gain(
                         "lod",
                         4,
-                        new PrefetchMeasurement.Seen(900, 0.5, 0),
-                        new PrefetchMeasurement.Seen(1000, 0.75, 0))));
+                        new PageHintMeasurement.Seen(900, 0.5, 0),
+                        new PageHintMeasurement.Seen(1000, 0.75, 0))));
         String table = report.figures().markdown();
         assertTrue(table.contains("| 7 | 4 servers over 1: lod, simulated | near linear to 16 | 3.8 |"), table);
         assertTrue(table.contains("| falls as 1/n | 1/3.8, 100.0 to 26.0 ms |"), table);

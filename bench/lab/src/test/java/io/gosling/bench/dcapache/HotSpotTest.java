@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.tools.workload.PaperSite;
+import io.gosling.tools.workload.DcApacheSite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class HotSpotTest {
     private static final SimulatedReplicaSetMeasurement COURSE = new SimulatedReplicaSetMeasurement(30, 1);
 
     private static SimulatedReplicaSet cluster(CopyPlacement spread) {
-        PaperSite site = SimulatedReplicaSetMeasurement.hotSpotSite();
+        DcApacheSite site = SimulatedReplicaSetMeasurement.hotSpotSite();
         return new SimulatedReplicaSet(
                 site,
                 SimulatedReplicaSetMeasurement.settings(site, StorageMethod.RESOURCE_AWARE, spread),

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.tools.workload.PaperSite;
-import io.gosling.tools.workload.PaperSite.Document;
-import io.gosling.tools.workload.PaperSiteWriter;
-import io.gosling.tools.workload.PaperSites;
+import io.gosling.tools.workload.DcApacheSite;
+import io.gosling.tools.workload.DcApacheSite.Document;
+import io.gosling.tools.workload.DcApacheSiteGenerator;
+import io.gosling.tools.workload.DcApacheSiteWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ class PaperSitesTest {
 
     @Test
     void theMailArchiveHasThePapersNumbers() {
-        PaperSite site = PaperSites.mapug();
+        DcApacheSite site = DcApacheSiteGenerator.mapug();
         assertEquals(1534, site.documents().size());
         assertEquals(28_998, site.links());
         assertEquals(5_918L << 10, site.bytes() + site.entry().bytes());
@@ -34,7 +34,7 @@ class PaperSitesTest {
 
     @Test
     void theGuideHasThePapersNumbers() {
-        PaperSite site = PaperSites.lod();
+        DcApacheSite site = DcApacheSiteGenerator.lod();
         assertEquals(349, site.documents().size());
         assertEquals(240, site.documents().stream().filter(one -> !one.isPage()).count());
         assertEquals(1433, site.links());
@@ -43,8 +43,8 @@ class PaperSitesTest {
 
     @Test
     void theFilesOfSpecWebAndTheImagesOfSequoiaHaveThePapersNumbers() {
-        assertEquals(1_027_897, PaperSites.specWeb().bytes());
-        PaperSite sequoia = PaperSites.sequoia();
+        assertEquals(1_027_897, DcApacheSiteGenerator.specWeb().bytes());
+        DcApacheSite sequoia = DcApacheSiteGenerator.sequoia();
         assertEquals(131, sequoia.documents().size());
         assertTrue(sequoia.documents().stream()
                 .skip(1)
@@ -53,8 +53,8 @@ class PaperSitesTest {
 
     @Test
     void inFilesEachPageHasTheLinksOfTheModel() throws IOException {
-        PaperSite site = PaperSites.lod();
-        PaperSiteWriter.write(site, folder, 1);
+        DcApacheSite site = DcApacheSiteGenerator.lod();
+        DcApacheSiteWriter.write(site, folder, 1);
         for (Document document : site.documents()) {
             byte[] file = Files.readAllBytes(folder.resolve(document.path().substring(1)));
             if (document.isPage()) {

@@ -4,25 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.tools.workload.PaperSite;
-import io.gosling.tools.workload.PaperSites;
+import io.gosling.tools.workload.DcApacheSite;
+import io.gosling.tools.workload.DcApacheSiteGenerator;
 import org.junit.jupiter.api.Test;
 
 /** Figure 9 of the paper: a home and three co-op servers under a quota, by each of the three methods. */
 class StorageMethodsTest {
-    private static DcApacheResult run(PaperSite site, StorageMethod method, double share) {
+    private static DcApacheResult run(DcApacheSite site, StorageMethod method, double share) {
         // Images of 2 MB take ten minutes until each is where it is to be.
         return new SimulatedReplicaSetMeasurement(site.roundSeconds() == 1 ? 30 : 120, 1).quota(site, method, share);
     }
 
     private static double specWeb(StorageMethod method, double share) {
-        return run(PaperSites.specWeb(), method, share).perSecond();
+        return run(DcApacheSiteGenerator.specWeb(), method, share).perSecond();
     }
 
     @Test
     void withoutAQuotaTheGroupIsOneServer() {
         double alone = new SimulatedReplicaSetMeasurement(30, 1)
-                .scale(PaperSites.specWeb(), 1, 64)
+                .scale(DcApacheSiteGenerator.specWeb(), 1, 64)
                 .perSecond();
         for (StorageMethod method : StorageMethod.values()) {
             double none = specWeb(method, 0);
@@ -34,7 +34,7 @@ class StorageMethodsTest {
     void whereEverythingFitsAllMethodsAreEqualAndNearlyFourServersStrong() {
         double alone = specWeb(StorageMethod.NAIVE, 0);
         for (StorageMethod method : StorageMethod.values()) {
-            DcApacheResult all = run(PaperSites.specWeb(), method, 1.05);
+            DcApacheResult all = run(DcApacheSiteGenerator.specWeb(), method, 1.05);
             assertTrue(all.perSecond() > 3.5 * alone, () -> method + ": " + all + " beside " + alone);
             assertEquals(0, all.evictions(), method::toString);
         }
@@ -56,9 +56,9 @@ class StorageMethodsTest {
     @Test
     void onSequoiaHearingOfEvictionsBeatsKnowingTheRoom() {
         for (double share : new double[] {0.4, 0.6}) {
-            double deletion = run(PaperSites.sequoia(), StorageMethod.DELETION_AWARE, share)
+            double deletion = run(DcApacheSiteGenerator.sequoia(), StorageMethod.DELETION_AWARE, share)
                     .perSecond();
-            double resource = run(PaperSites.sequoia(), StorageMethod.RESOURCE_AWARE, share)
+            double resource = run(DcApacheSiteGenerator.sequoia(), StorageMethod.RESOURCE_AWARE, share)
                     .perSecond();
             assertTrue(deletion > 1.05 * resource, share + ": " + deletion + ", " + resource);
         }
@@ -67,7 +67,7 @@ class StorageMethodsTest {
     @Test
     void aRunIsTheSameEveryTime() {
         assertEquals(
-                run(PaperSites.specWeb(), StorageMethod.DELETION_AWARE, 0.4),
-                run(PaperSites.specWeb(), StorageMethod.DELETION_AWARE, 0.4));
+                run(DcApacheSiteGenerator.specWeb(), StorageMethod.DELETION_AWARE, 0.4),
+                run(DcApacheSiteGenerator.specWeb(), StorageMethod.DELETION_AWARE, 0.4));
     }
 }

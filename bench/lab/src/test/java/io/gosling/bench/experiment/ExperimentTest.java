@@ -29,8 +29,8 @@ class ExperimentTest {
 
     private static final Nodes TWO = new Nodes(2);
     private static final Nodes ONE = new Nodes(1);
-    private static final ExperimentRounds TWICE =
-            new ExperimentRounds(Duration.ZERO, 1, 100, Duration.ofSeconds(10), Duration.ofSeconds(10), 2);
+    private static final ExperimentProcedure TWICE =
+            new ExperimentProcedure(Duration.ZERO, 1, 100, Duration.ofSeconds(10), Duration.ofSeconds(10), 2);
 
     private final Experiment<Nodes, Rate> experiment = new Experiment<>(
             "cases",

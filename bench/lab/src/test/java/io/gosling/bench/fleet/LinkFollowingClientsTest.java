@@ -6,7 +6,7 @@ import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.ManualTicker;
-import io.gosling.tools.fleet.Host;
+import io.gosling.tools.fleet.ProcessHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,8 +72,8 @@ class LinkFollowingClientsTest {
     void clientsTakeTurnsAtBeginning() throws IOException, InterruptedException {
         try (Gosling one = Gosling.serve(LinkFollowingClientsTest::body);
                 Gosling other = Gosling.serve(LinkFollowingClientsTest::body)) {
-            LinkFollowingClients.Visits visits =
-                    new LinkFollowingClients.Visits(Host.HERE, List.of(one.address(), other.address()), "/body", false);
+            LinkFollowingClients.Visits visits = new LinkFollowingClients.Visits(
+                    ProcessHost.HERE, List.of(one.address(), other.address()), "/body", false);
             LinkFollowingClients.Tally loadCounts = new LinkFollowingClients(visits, 4, 1).run(Duration.ofMillis(200));
             assertEquals(
                     Set.of(one.address(), other.address()), loadCounts.servers().keySet());
@@ -104,7 +104,7 @@ class LinkFollowingClientsTest {
     }
 
     private static LinkFollowingClients.Visits to(Gosling server) {
-        return new LinkFollowingClients.Visits(Host.HERE, List.of(server.address()), "/index.html", true);
+        return new LinkFollowingClients.Visits(ProcessHost.HERE, List.of(server.address()), "/index.html", true);
     }
 
     private static Response body(Request request) {

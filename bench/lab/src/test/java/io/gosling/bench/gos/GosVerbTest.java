@@ -53,14 +53,14 @@ class GosVerbTest {
     /** Else what it carries alone would be what the others have in their memories. */
     @Test
     void aNodeIsAloneWithoutCooperation() {
-        for (HeterogeneousNode node : HeterogeneousNode.ALL) {
+        for (HeterogeneousNodeOptions node : HeterogeneousNodeOptions.ALL) {
             List<String> words = node.shape(1 << 20, "off").more();
             assertEquals("off", words.get(words.indexOf("--cooperation") + 1));
         }
         assertEquals(
-                HeterogeneousNode.FEW.size(),
-                HeterogeneousNode.FEW.stream()
-                        .map(HeterogeneousNode::charset)
+                HeterogeneousNodeOptions.FEW.size(),
+                HeterogeneousNodeOptions.FEW.stream()
+                        .map(HeterogeneousNodeOptions::charset)
                         .distinct()
                         .count());
     }

@@ -81,13 +81,15 @@ class HocVerbTest {
 
     @Test
     void aCacheOfAllFilesReadsEachOnceAndNoCacheReadsAlways() throws Exception {
-        WebSet set = WebSet.of(100);
-        WebCacheMeasurement course = new WebCacheMeasurement(set, Duration.ofNanos(1), 2, 4);
+        WebServerWorkload set = WebServerWorkload.of(100);
+        SimulatedServerCacheMeasurement course = new SimulatedServerCacheMeasurement(set, Duration.ofNanos(1), 2, 4);
         int requests = set.files().trace().requests().length;
-        HocResult none = course.run(new WebCacheConfiguration(5, "none", WebCacheConfiguration.Kind.NONE, 0));
+        HocResult none = course.run(
+                new SimulatedServerCacheConfiguration(5, "none", SimulatedServerCacheConfiguration.Kind.NONE, 0));
         assertEquals(requests, none.requests() + none.late());
         assertEquals(0, none.hits());
-        HocResult all = course.run(new WebCacheConfiguration(4, "all", WebCacheConfiguration.Kind.REPOSITORY, 8000));
+        HocResult all = course.run(new SimulatedServerCacheConfiguration(
+                4, "all", SimulatedServerCacheConfiguration.Kind.REPOSITORY, 8000));
         long kept = Arrays.stream(set.files().trace().requests())
                 .filter(set::isKept)
                 .count();
@@ -102,7 +104,7 @@ class HocVerbTest {
 
     @Test
     void theWebSetIsAsThePaperHasIt() {
-        WebSet set = WebSet.of(10);
+        WebServerWorkload set = WebServerWorkload.of(10);
         Trace trace = set.files().trace();
         assertEquals(25_000, trace.requests().length);
         long small =

@@ -24,7 +24,7 @@ class OfferBenchmarkTest {
 
     @Test
     void whatIsOfferedIsCountedKeptOrLetGo() {
-        OfferedResponses replies = new OfferedResponses("lfu-aging", 1 << 20);
+        MemoryOfferFixture replies = new MemoryOfferFixture("lfu-aging", 1 << 20);
         assertFalse(replies.ask("http://www.example.com/"));
         assertTrue(replies.offer("http://www.example.com/"));
         assertTrue(replies.ask("http://www.example.com/"));

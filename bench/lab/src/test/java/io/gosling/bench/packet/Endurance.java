@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.bench.hosts.PacketNetwork;
+import io.gosling.bench.hosts.PacketTestNetworkFactory;
 import io.gosling.bench.packet.TestbedSetup.Course;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -96,10 +96,11 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
 
     /** A socket of the clients' host, at its addresses in turn, each with a port not taken before. */
     private Socket socket(int number) throws IOException {
-        Socket socket = bed.hosts().host(PacketNetwork.CLIENT, "").sockets().open();
+        Socket socket =
+                bed.hosts().host(PacketTestNetworkFactory.CLIENT, "").sockets().open();
         try {
-            String address =
-                    PacketNetwork.CLIENT_ADDRESSES.get(Math.floorMod(number, PacketNetwork.CLIENT_ADDRESSES.size()));
+            String address = PacketTestNetworkFactory.CLIENT_ADDRESSES.get(
+                    Math.floorMod(number, PacketTestNetworkFactory.CLIENT_ADDRESSES.size()));
             socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
             return socket;
         } catch (IOException | RuntimeException e) {
@@ -163,10 +164,10 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     /** Segments that break a connection off, of all hosts that have connections. */
     private long resets() throws IOException, InterruptedException {
         long resets = 0;
-        List<String> hosts = new ArrayList<>(List.of(PacketNetwork.CLIENT));
+        List<String> hosts = new ArrayList<>(List.of(PacketTestNetworkFactory.CLIENT));
         bed.backends(BACKENDS).forEach(backend -> hosts.add(backend.host()));
         for (String host : hosts) {
-            resets += ProcNetCounters.snmp(bed.hosts().read(host, "/proc/net/snmp"), "Tcp", "OutRsts");
+            resets += ProcNetParser.snmp(bed.hosts().read(host, "/proc/net/snmp"), "Tcp", "OutRsts");
         }
         return resets;
     }

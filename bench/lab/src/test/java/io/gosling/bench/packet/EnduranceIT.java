@@ -7,7 +7,7 @@ import io.gosling.bench.BenchMain;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.process.OwnJavaCommands;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ class EnduranceIT {
     @Test
     void noByteIsLostAndNothingIsLeft() throws Exception {
         List<String> faults = new ArrayList<>();
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             Testbed bed = Testbed.open(place, 2);
             try (bed) {
                 bed.start(Testbed.BYTES_PORT, backend -> bytesService());

@@ -15,8 +15,8 @@ class HttpLoadRunTest {
 
     @Test
     void theFiguresOfALoadAreRead() throws Exception {
-        ClientResult load = HttpLoadRun.read(JSON.formatted("\"time-out\":2"));
-        assertEquals(new ClientResult(2500, 5e6, 3.5, 3, 9.25, 4990, Map.of("time-out", 2L, "status 5xx", 10L)), load);
+        LoadRunResult load = HttpLoadRun.read(JSON.formatted("\"time-out\":2"));
+        assertEquals(new LoadRunResult(2500, 5e6, 3.5, 3, 9.25, 4990, Map.of("time-out", 2L, "status 5xx", 10L)), load);
         assertEquals(12, load.failures());
     }
 
@@ -25,6 +25,6 @@ class HttpLoadRunTest {
         assertFalse(HttpLoadRun.read(JSON.formatted("")).isSound());
         assertTrue(HttpLoadRun.read(JSON.replace(",\"5xx\":10", "").formatted("\"time-out\":4"))
                 .isSound());
-        assertFalse(new ClientResult(0, 0, 0, 0, 0, 0, Map.of()).isSound());
+        assertFalse(new LoadRunResult(0, 0, 0, 0, 0, 0, Map.of()).isSound());
     }
 }

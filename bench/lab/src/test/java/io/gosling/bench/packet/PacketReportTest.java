@@ -16,7 +16,7 @@ class PacketReportTest {
     /** So many connections in a second of 100 ticks. */
     private static PacketResult found(
             int round, TestbedSetup what, RequestKind asked, double rate, long ticks, long frames) {
-        ClientResult load = new ClientResult(rate, rate * 2300, 4, 3, 9, (long) rate, Map.of());
+        LoadRunResult load = new LoadRunResult(rate, rate * 2300, 4, 3, 9, (long) rate, Map.of());
         PacketResult.Cost cost =
                 new PacketResult.Cost(1_000_000_000L, ticks, 40, 180, frames, (long) rate, Map.of("no-session", 2L));
         return new PacketResult(round, what, asked, load, cost);

@@ -47,7 +47,8 @@ class ComparisonLoadTest {
         assertEquals(
                 List.of("wrk", "-t1", "-c64", "-d3", "-s", "random-files.lua", "http://127.0.0.1:8080/many/0.bin"),
                 ComparisonLoad.randomFiles().command(SERVER, 3, 1000));
-        String script = ConfigurationTemplate.fill(ComparisonLoad.RANDOM_FILES, Map.of("files", "" + ServedFiles.MANY));
+        String script =
+                ConfigurationTemplateFiller.fill(ComparisonLoad.RANDOM_FILES, Map.of("files", "" + ServedFiles.MANY));
         assertTrue(script.contains("for file = 1, 6144 do"), script);
     }
 

@@ -20,7 +20,7 @@ class PredictIT {
         Path csv = folder.resolve("predict.csv");
         TypedVerb run = TypedVerb.run(folder, "predict", "--quick", "--csv", csv.toString());
         List<String> rows = Files.readAllLines(csv);
-        assertEquals(Prediction.COLUMNS.names().strip(), rows.getFirst(), run::told);
+        assertEquals(PredictionComparison.COLUMNS.names().strip(), rows.getFirst(), run::told);
         String[] figures = rows.get(1).split(",");
         // Both saw the same trace with the same memories, so both had hits and misses.
         for (int ratio = 0; ratio < 2; ratio++) {

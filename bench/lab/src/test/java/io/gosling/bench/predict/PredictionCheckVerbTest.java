@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PredictionCheckVerbTest {
     @Test
     void theHelpSaysEveryColumn() {
-        CalledVerb.saysItsColumns(new PredictionCheckVerb(), Prediction.COLUMNS.names());
+        CalledVerb.saysItsColumns(new PredictionCheckVerb(), PredictionComparison.COLUMNS.names());
     }
 
     @ParameterizedTest

@@ -5,11 +5,11 @@ import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.process.Workspace;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.simulate.CostModel;
-import io.gosling.tools.simulate.CostProfileFile;
+import io.gosling.tools.simulate.CostModelYamlCodec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public final class CalibrateVerb extends ReportingVerb {
         LaunchCommand.script();
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
-        try (Workspace place = Workspace.open()) {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
             node = NodeCosts.measure(place, Duration.ofSeconds(seconds), files);
         }
         Map<String, String> head = MachineDescription.head(typed());
@@ -79,7 +79,7 @@ public final class CalibrateVerb extends ReportingVerb {
     private String text(Map<String, String> head, NodeCosts node, DiskCosts reads) {
         StringBuilder text = new StringBuilder();
         head.forEach((fact, value) -> text.append("# " + fact + ": " + value.replace("`", "") + "\n"));
-        text.append(TextFormat.format(
+        text.append(ReportTextFormat.format(
                 "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512"
                         + " bytes %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f,"
                         + " which the model does not have%n"
@@ -94,7 +94,7 @@ public final class CalibrateVerb extends ReportingVerb {
                 node.hitDelay(),
                 node.missDelay(),
                 reads.direct() ? "past the page cache" : "by way of the page cache, which cannot be passed by there"));
-        return text.append(CostProfileFile.yaml(costs(name, node, reads, close)))
+        return text.append(CostModelYamlCodec.yaml(costs(name, node, reads, close)))
                 .toString();
     }
 

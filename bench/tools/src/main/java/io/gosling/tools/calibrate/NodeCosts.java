@@ -6,8 +6,8 @@ import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
 import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.load.TargetServer;
-import io.gosling.tools.process.ProcessTree;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessTreeUsage;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ public record NodeCosts(
 
     /** In steps of how much {@link #miss} is measured with so many files: processor time is counted in ticks. */
     static double missStep(int files) {
-        return 1e6 / ProcessTree.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
+        return 1e6 / ProcessTreeUsage.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
     }
 
     /**
@@ -52,7 +52,7 @@ public record NodeCosts(
      * @param each time of a round of a figure
      * @param files files of which {@link #miss} reads a third in each round
      */
-    public static NodeCosts measure(Workspace place, Duration each, int files)
+    public static NodeCosts measure(ProcessWorkspace place, Duration each, int files)
             throws IOException, InterruptedException {
         Path site = place.directory("calibrate");
         Files.write(site.resolve("small"), new byte[UNIT]);
@@ -124,17 +124,17 @@ public record NodeCosts(
             long before;
             int tries = 0;
             do {
-                before = ProcessTree.cpuTicks(node.process().toHandle());
+                before = ProcessTreeUsage.cpuTicks(node.process().toHandle());
                 result = new LoadRun(keep ? settings : settings.apart(), work).run(now -> {});
                 // A short run on a busy machine may be over before it has begun.
             } while (result.loadCounts().requests() == 0 && ++tries < MOST_TRIES);
-            long ticks = ProcessTree.cpuTicks(node.process().toHandle()) - before;
+            long ticks = ProcessTreeUsage.cpuTicks(node.process().toHandle()) - before;
             long answered = result.loadCounts().ofClass(2);
             if (answered == 0) {
                 throw new IOException(
                         "the node answered nothing: " + result.loadCounts().errors());
             }
-            return new Found(result, ticks * 1e6 / ProcessTree.TICKS_A_SECOND / answered);
+            return new Found(result, ticks * 1e6 / ProcessTreeUsage.TICKS_A_SECOND / answered);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.tools.fleet;
 
 import io.gosling.tools.load.CacheStatusClassifier;
-import io.gosling.tools.load.ReceivedHead;
+import io.gosling.tools.load.ParsedResponseHead;
 import io.gosling.tools.load.ResponseScanner;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -32,10 +32,10 @@ public final class KeepAliveConnection implements AutoCloseable {
     }
 
     public static KeepAliveConnection open(InetSocketAddress address) throws IOException {
-        return open(Host.HERE, address);
+        return open(ProcessHost.HERE, address);
     }
 
-    public static KeepAliveConnection open(Host from, InetSocketAddress address) throws IOException {
+    public static KeepAliveConnection open(ProcessHost from, InetSocketAddress address) throws IOException {
         Socket socket = from.sockets().open();
         try {
             socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -99,7 +99,7 @@ public final class KeepAliveConnection implements AutoCloseable {
                 begun.run();
             }
         }
-        ReceivedHead head = scanner.head();
+        ParsedResponseHead head = scanner.head();
         return new Answer(
                 head.status(),
                 head.cacheStatus().toString(),

@@ -1,7 +1,7 @@
 package io.gosling.tools.fleet;
 
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -32,7 +32,12 @@ public final class NodeProcesses implements AutoCloseable {
 
     /** A node that answers. */
     public record Member(
-            String name, Process process, Host host, InetSocketAddress http, InetSocketAddress admin, String cluster) {
+            String name,
+            Process process,
+            ProcessHost host,
+            InetSocketAddress http,
+            InetSocketAddress admin,
+            String cluster) {
         /** Host and port, as front-ends are told of it. */
         public String address() {
             return http.getHostString() + ":" + http.getPort();
@@ -57,16 +62,16 @@ public final class NodeProcesses implements AutoCloseable {
             List<String> more,
             List<String> jvm,
             Map<String, String> environment,
-            Host host) {
+            ProcessHost host) {
         public Shape(String heap, String memory, List<String> more, List<String> jvm, Map<String, String> environment) {
-            this(heap, memory, more, jvm, environment, Host.HERE);
+            this(heap, memory, more, jvm, environment, ProcessHost.HERE);
         }
 
         public Shape(String heap, String memory, List<String> more) {
             this(heap, memory, more, List.of(), Map.of());
         }
 
-        public Shape on(Host other) {
+        public Shape on(ProcessHost other) {
             return new Shape(heap, memory, more, jvm, environment, other);
         }
 
@@ -85,26 +90,26 @@ public final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    private final Workspace place;
+    private final ProcessWorkspace place;
     private final List<Process> processes = new ArrayList<>();
     private final List<Member> members = new ArrayList<>();
 
-    private NodeProcesses(Workspace place) {
+    private NodeProcesses(ProcessWorkspace place) {
         this.place = place;
     }
 
     /** So many nodes with this source, which know and vouch for each other when this returns. */
-    public static NodeProcesses start(Workspace place, Shape shape, String source, int nodes)
+    public static NodeProcesses start(ProcessWorkspace place, Shape shape, String source, int nodes)
             throws IOException, InterruptedException {
         return start(place, shape, Collections.nCopies(nodes, source));
     }
 
-    public static NodeProcesses start(Workspace place, Shape shape, List<String> sources)
+    public static NodeProcesses start(ProcessWorkspace place, Shape shape, List<String> sources)
             throws IOException, InterruptedException {
         return start(place, Collections.nCopies(sources.size(), shape), sources);
     }
 
-    public static NodeProcesses start(Workspace place, List<Shape> shapes, List<String> sources)
+    public static NodeProcesses start(ProcessWorkspace place, List<Shape> shapes, List<String> sources)
             throws IOException, InterruptedException {
         int nodes = sources.size();
         NodeProcesses fleet = new NodeProcesses(place);
@@ -153,7 +158,7 @@ public final class NodeProcesses implements AutoCloseable {
         return process;
     }
 
-    private static Member ready(ReadyProcess node, Host host) throws IOException, InterruptedException {
+    private static Member ready(ReadyProcess node, ProcessHost host) throws IOException, InterruptedException {
         node.await();
         return new Member(
                 node.name(), node.process(), host, node.address("http"), node.address("admin"), node.field("cluster"));
@@ -189,12 +194,13 @@ public final class NodeProcesses implements AutoCloseable {
             command.addAll(List.of("--backend", member.address()));
         }
         command.addAll(arguments);
-        ReadyProcess front = dispatch(Host.HERE, command, Map.of());
-        return new Member("front-end", front.process(), Host.HERE, front.address("http"), front.address("admin"), "");
+        ReadyProcess front = dispatch(ProcessHost.HERE, command, Map.of());
+        return new Member(
+                "front-end", front.process(), ProcessHost.HERE, front.address("http"), front.address("admin"), "");
     }
 
     /** A front-end or packet dispatcher on a host, without arguments of ours; it ends with the nodes. */
-    public ReadyProcess dispatch(Host host, List<String> arguments, Map<String, String> environment)
+    public ReadyProcess dispatch(ProcessHost host, List<String> arguments, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(host.inside());
         command.addAll(List.of("sh", LaunchCommand.script().toString(), "dispatch", "--admin-port", "0"));

@@ -1,9 +1,9 @@
 package io.gosling.tools.fleet;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
-import io.gosling.tools.process.Workspace;
+import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process that prints {@code ready http=... admin=...} when it answers. Used by one thread. */
-public record ReadyProcess(Workspace place, String name, Process process) {
+public record ReadyProcess(ProcessWorkspace place, String name, Process process) {
     private static final Duration START = Duration.ofMinutes(3);
     private static final long LOOK_MILLIS = 100;
     private static final Pattern READY = Pattern.compile("(?m)^ready .*$");
 
     /** Starts the process; its output goes to a file of the workplace with its name. */
-    public static ReadyProcess start(Workspace place, String name, LaunchCommand launch) throws IOException {
+    public static ReadyProcess start(ProcessWorkspace place, String name, LaunchCommand launch) throws IOException {
         return new ReadyProcess(place, name, place.start(name, launch));
     }
 
@@ -34,7 +34,7 @@ public record ReadyProcess(Workspace place, String name, Process process) {
     String field(String field) {
         Matcher value = Pattern.compile(" " + field + "=(\\S+)").matcher(line());
         if (!value.find()) {
-            throw new CommandFailure(ExitCode.FAILURE, "no " + field + " in: " + line());
+            throw new CommandFailureException(ExitCode.FAILURE, "no " + field + " in: " + line());
         }
         return value.group(1);
     }
@@ -43,7 +43,7 @@ public record ReadyProcess(Workspace place, String name, Process process) {
         try {
             String printed = place.printed(name);
             if (!process.isAlive()) {
-                throw new CommandFailure(ExitCode.FAILURE, name + " has ended:\n" + printed);
+                throw new CommandFailureException(ExitCode.FAILURE, name + " has ended:\n" + printed);
             }
             Matcher line = READY.matcher(printed);
             return line.find() ? line.group() : "";
@@ -75,7 +75,8 @@ public record ReadyProcess(Workspace place, String name, Process process) {
                 why = ": " + e;
             }
             if (System.nanoTime() > deadline) {
-                throw new CommandFailure(ExitCode.FAILURE, "not within " + time.toSeconds() + " s: " + what + why);
+                throw new CommandFailureException(
+                        ExitCode.FAILURE, "not within " + time.toSeconds() + " s: " + what + why);
             }
             Thread.sleep(LOOK_MILLIS);
         }

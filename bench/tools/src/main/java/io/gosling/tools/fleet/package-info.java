@@ -1,7 +1,7 @@
 /**
  * Nodes as separate processes, as the launcher starts them, and a connection to one.
  *
- * <p>Start at {@link NodeProcesses}; {@link Host} is where a node runs.
+ * <p>Start at {@link NodeProcesses}; {@link ProcessHost} is where a node runs.
  */
 @NullMarked
 package io.gosling.tools.fleet;

@@ -17,7 +17,7 @@ final class BrowserConnection implements RequestSlot.Requester {
     private final BrowserSessions.Desk desk;
     private final LoadRunControl control;
     private final long timeOutNanos;
-    private final Http1Slot link;
+    private final Http1RequestSlot link;
     private byte[] body = new byte[8 << 10];
     private int length;
     private long asked;
@@ -43,7 +43,7 @@ final class BrowserConnection implements RequestSlot.Requester {
         this.desk = desk;
         this.control = control;
         this.timeOutNanos = connecting.settings().timeOut().toNanos();
-        this.link = new Http1Slot(connecting, this, desk.kinds(), this::keep);
+        this.link = new Http1RequestSlot(connecting, this, desk.kinds(), this::keep);
     }
 
     private void keep(ByteBuf in, int more) {
@@ -74,13 +74,13 @@ final class BrowserConnection implements RequestSlot.Requester {
         if (control.counts(asked)) {
             desk.loadCounts().answered(status, kind, bytes, asked, System.nanoTime());
         }
-        ReceivedHead head = link.head();
+        ParsedResponseHead head = link.head();
         answer.complete(new Fetched(
                 status, head.contentType().toString(), head.location().toString(), Arrays.copyOf(body, length)));
     }
 
     @Override
-    public void failed(RequestSlot from, RequestFailure why, boolean lost) {
+    public void failed(RequestSlot from, RequestFailureReason why, boolean lost) {
         if (control.counts(asked)) {
             desk.loadCounts().failed(why, System.nanoTime() - asked);
         }

@@ -25,7 +25,7 @@ final class BrowserSessions {
     private final LoadSettings settings;
     private final Visits visits;
     private final LoadRunControl control;
-    private final SitePages site;
+    private final ParsedPageCache site;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /**
@@ -48,7 +48,7 @@ final class BrowserSessions {
     BrowserSessions(LoadSettings settings, Visits visits) {
         this.settings = settings;
         this.visits = visits;
-        this.site = new SitePages(settings.servers());
+        this.site = new ParsedPageCache(settings.servers());
         this.control = new LoadRunControl(settings.warmUp(), settings.time(), settings.requests(), Long.MAX_VALUE);
     }
 

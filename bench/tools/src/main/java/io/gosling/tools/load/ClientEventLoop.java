@@ -72,8 +72,8 @@ final class ClientEventLoop implements RequestSlot.Requester {
 
     private List<RequestSlot> links(ServerConnector to, CacheStatusClassifier kinds) {
         return settings.http2()
-                ? new Http2Slots(to, this, kinds).links()
-                : List.of(new Http1Slot(to, this, kinds, (in, length) -> {}));
+                ? new Http2SlotConnection(to, this, kinds).links()
+                : List.of(new Http1RequestSlot(to, this, kinds, (in, length) -> {}));
     }
 
     void start() {
@@ -134,7 +134,7 @@ final class ClientEventLoop implements RequestSlot.Requester {
     }
 
     @Override
-    public void failed(RequestSlot link, RequestFailure why, boolean lost) {
+    public void failed(RequestSlot link, RequestFailureReason why, boolean lost) {
         Turn turn = turn(link);
         if (control.counts(turn.meant)) {
             loadCounts.failed(why, System.nanoTime() - turn.meant);
@@ -182,7 +182,7 @@ final class ClientEventLoop implements RequestSlot.Requester {
         long meant = pace.left(end);
         while (meant != RequestSchedule.NOT_YET && control.take(meant) != LoadRunControl.OVER) {
             if (control.counts(meant)) {
-                loadCounts.failed(RequestFailure.UNSENT, end - meant);
+                loadCounts.failed(RequestFailureReason.UNSENT, end - meant);
             }
             meant = pace.left(end);
         }

@@ -1,13 +1,13 @@
 package io.gosling.tools.load;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.tools.report.ChartAxis;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,16 +55,16 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     private Map<String, String> figures() {
         LoadStatistics loadCounts = loadCounts();
         Map<String, String> figures = new LinkedHashMap<>();
-        figures.put("requests answered", TextFormat.format("%,d", loadCounts.requests()));
+        figures.put("requests answered", ReportTextFormat.format("%,d", loadCounts.requests()));
         figures.put("in seconds", number(result.seconds()));
-        figures.put("requests/s", TextFormat.format("%,.1f", result.throughput()));
+        figures.put("requests/s", ReportTextFormat.format("%,.1f", result.throughput()));
         figures.put("bytes/s", ChartAxis.size(loadCounts.bytes() / result.seconds()));
         figures.put("delay, mean, ms", number(loadCounts.meanMillis()));
         for (double percentile : PERCENTILES) {
             figures.put(words(percentile), number(loadCounts.delayMillis(percentile)));
         }
         if (loadCounts.pages() > 0) {
-            figures.put("whole pages", TextFormat.format("%,d", loadCounts.pages()));
+            figures.put("whole pages", ReportTextFormat.format("%,d", loadCounts.pages()));
             figures.put("a whole page, 50 %, ms", number(loadCounts.pageMillis(50)));
             figures.put("a whole page, 99 %, ms", number(loadCounts.pageMillis(99)));
         }
@@ -94,7 +94,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private static String share(long count, long of) {
-        return TextFormat.format("%,d (%.2f %%)", count, 100.0 * count / of);
+        return ReportTextFormat.format("%,d (%.2f %%)", count, 100.0 * count / of);
     }
 
     private static String words(double percentile) {
@@ -106,7 +106,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
     }
 
     private static String number(double value) {
-        return TextFormat.format("%.3f", value);
+        return ReportTextFormat.format("%.3f", value);
     }
 
     @Override
@@ -139,7 +139,7 @@ record LoadReport(Map<String, String> head, LoadResult result) implements Report
         fields.put("statuses", statuses());
         fields.put("answers", sorted(loadCounts.kinds()));
         fields.put("errors", sorted(loadCounts.errors()));
-        return Json.write(fields) + "\n";
+        return JsonWriter.write(fields) + "\n";
     }
 
     private double ownMicros() {

@@ -28,7 +28,7 @@ public final class LoadStatistics {
     }
 
     /** An answer would have taken at least this long since the request was meant to be sent. */
-    void failed(RequestFailure why, long nanos) {
+    void failed(RequestFailureReason why, long nanos) {
         errors.merge(why.words(), 1L, Long::sum);
         delays.recordValue(Math.max(0, nanos / 1000));
     }

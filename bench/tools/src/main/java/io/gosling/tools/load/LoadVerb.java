@@ -1,15 +1,15 @@
 package io.gosling.tools.load;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.common.OpenFileLimit;
+import io.gosling.common.OpenFileLimitCheck;
 import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.trace.TraceWithObjectNames;
 import io.gosling.tools.workload.GeneratedTraceOptions;
 import io.gosling.tools.workload.TraceOptions;
@@ -185,7 +185,7 @@ public final class LoadVerb extends ReportingVerb {
         Duration longest = Duration.ofSeconds(timeOut);
         LoadSettings settings = new LoadSettings(
                 servers, http2, clients, streams, !close, rate, before, time, most, longest, threads, fields);
-        OpenFileLimit.warn(
+        OpenFileLimitCheck.warn(
                 sessions > 0 ? "--sessions" : "--clients",
                 sessions > 0 ? SimulatedBrowser.CONNECTIONS * sessions : clients);
         LoadShutdownHook ending = new LoadShutdownHook(settings.timeOut());
@@ -228,7 +228,7 @@ public final class LoadVerb extends ReportingVerb {
     }
 
     private List<TargetServer> servers(List<URI> of) {
-        AllowedAddresses reach = new AllowedAddresses(anywhere);
+        LoadTargetAddressCheck reach = new LoadTargetAddressCheck(anywhere);
         return of.stream().map(url -> TargetServer.of(url, reach)).distinct().toList();
     }
 
@@ -267,7 +267,7 @@ public final class LoadVerb extends ReportingVerb {
     /** A warm-up may have been longer than the trace. */
     private void requireMeasured(long once, LoadStatistics loadCounts) {
         if (warmUp > 0 && once < Long.MAX_VALUE && loadCounts.requests() + loadCounts.failures() == 0) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.FAILURE,
                     "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
                             + "; the trace has " + once + " requests, with --seconds it begins anew");
@@ -284,7 +284,7 @@ public final class LoadVerb extends ReportingVerb {
                 ? "; with --http2 it must be a server of HTTP/2, of which a URL without https is asked by prior"
                         + " knowledge"
                 : "";
-        throw new CommandFailure(
+        throw new CommandFailureException(
                 ExitCode.UNREACHABLE,
                 "none of " + loadCounts.failures() + " requests was answered, mostly for the reason '" + most + "'"
                         + hint);
@@ -305,7 +305,7 @@ public final class LoadVerb extends ReportingVerb {
             LoadStatistics counts = now.loadCounts();
             double rateSoFar = now.seconds() <= 0 ? 0 : counts.requests() / now.seconds();
             String left = left(settings, now, rateSoFar);
-            say(TextFormat.format(
+            say(ReportTextFormat.format(
                     "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s",
                     now.seconds(), counts.requests(), rateSoFar, counts.failures(), counts.delayMillis(99), left));
         };
@@ -319,7 +319,7 @@ public final class LoadVerb extends ReportingVerb {
                 ? Double.POSITIVE_INFINITY
                 : (settings.requests() - now.loadCounts().requests()) / rateSoFar;
         double left = Math.min(byTime, byCount);
-        return Double.isInfinite(left) ? "" : TextFormat.format(", %.0f s left", Math.max(0, left));
+        return Double.isInfinite(left) ? "" : ReportTextFormat.format(", %.0f s left", Math.max(0, left));
     }
 
     private Map<String, String> head(@Nullable TraceWithObjectNames trace, List<TargetServer> servers)
@@ -334,7 +334,7 @@ public final class LoadVerb extends ReportingVerb {
                             + trace.trace().broken() + " lines did not read");
         }
         String loop = rate > 0
-                ? TextFormat.format("open, %s requests/s", rate)
+                ? ReportTextFormat.format("open, %s requests/s", rate)
                 : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
         head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
         return head;

@@ -1,6 +1,6 @@
 package io.gosling.tools.load;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +53,7 @@ record ObjectPathPattern(String pattern) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean plain = c > ' ' && c < 0x7F && c != '#' && (path || "/?&%".indexOf(c) < 0);
-            encoded.append(plain ? String.valueOf(c) : TextFormat.format("%%%02X", c & 0xFF));
+            encoded.append(plain ? String.valueOf(c) : ReportTextFormat.format("%%%02X", c & 0xFF));
         }
         return encoded.toString();
     }

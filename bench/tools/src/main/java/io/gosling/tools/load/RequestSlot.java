@@ -10,7 +10,7 @@ interface RequestSlot {
         void answered(RequestSlot link, int status, String kind, long bytes);
 
         /** @param lost whether to wait before the next request */
-        void failed(RequestSlot link, RequestFailure why, boolean lost);
+        void failed(RequestSlot link, RequestFailureReason why, boolean lost);
     }
 
     /** Sends a GET; the one before must be over. */

@@ -44,7 +44,7 @@ public final class ResponseScanner {
     private long bytes;
     private long left;
     private final StringBuilder line = new StringBuilder();
-    private ReceivedHead read = ReceivedHead.NONE;
+    private ParsedResponseHead read = ParsedResponseHead.NONE;
     /** The bytes of that header: mostly the next one is the same, and is not parsed then. */
     private ByteBuf known = Unpooled.EMPTY_BUFFER;
 
@@ -60,7 +60,7 @@ public final class ResponseScanner {
     }
 
     /** The last header of this answer; good until the next one begins. */
-    public ReceivedHead head() {
+    public ParsedResponseHead head() {
         return read;
     }
 
@@ -70,7 +70,7 @@ public final class ResponseScanner {
     }
 
     /** Takes no more than belongs to this answer; returns whether it is whole. */
-    public boolean read(ByteBuf in) throws ResponseFault {
+    public boolean read(ByteBuf in) throws MalformedResponseException {
         while (stage != Stage.WHOLE && in.isReadable()) {
             int before = in.readableBytes();
             switch (stage) {
@@ -89,7 +89,7 @@ public final class ResponseScanner {
         return stage == Stage.UNTIL_CLOSE || stage == Stage.WHOLE;
     }
 
-    private void head(ByteBuf in) throws ResponseFault {
+    private void head(ByteBuf in) throws MalformedResponseException {
         int same = filled == 0 ? known.readableBytes() : 0;
         if (same > 0 && ByteBufUtil.equals(in, in.readerIndex(), known, 0, same)) {
             in.skipBytes(same);
@@ -108,12 +108,12 @@ public final class ResponseScanner {
             filled += room;
             in.skipBytes(room);
             if (filled > LONGEST_HEAD) {
-                throw new ResponseFault("a header of more than " + LONGEST_HEAD + " bytes");
+                throw new MalformedResponseException("a header of more than " + LONGEST_HEAD + " bytes");
             }
             return;
         }
         in.skipBytes(end - filled);
-        read = ReceivedHead.parse(new AsciiString(head, 0, end, false));
+        read = ParsedResponseHead.parse(new AsciiString(head, 0, end, false));
         known = Unpooled.wrappedBuffer(head, 0, end);
         filled = 0;
         stage = afterHead();
@@ -131,11 +131,11 @@ public final class ResponseScanner {
         return -1;
     }
 
-    private Stage afterHead() throws ResponseFault {
+    private Stage afterHead() throws MalformedResponseException {
         int status = read.status();
         if (status < 200) {
             if (status == 101) {
-                throw new ResponseFault("a change of protocol that nobody asked for");
+                throw new MalformedResponseException("a change of protocol that nobody asked for");
             }
             return Stage.HEAD;
         }
@@ -168,12 +168,12 @@ public final class ResponseScanner {
     }
 
     /** One byte of a line around chunks (RFC 9112, section 7.1). */
-    private void framing(ByteBuf in) throws ResponseFault {
+    private void framing(ByteBuf in) throws MalformedResponseException {
         char next = (char) in.readUnsignedByte();
         if (next != '\n') {
             line.append(next);
             if (line.length() > LONGEST_LINE) {
-                throw new ResponseFault("a line around chunks of more than " + LONGEST_LINE + " bytes");
+                throw new MalformedResponseException("a line around chunks of more than " + LONGEST_LINE + " bytes");
             }
             return;
         }
@@ -186,7 +186,7 @@ public final class ResponseScanner {
             }
             case CHUNK_END -> {
                 if (!text.isEmpty()) {
-                    throw new ResponseFault("a chunk that does not end where it said");
+                    throw new MalformedResponseException("a chunk that does not end where it said");
                 }
                 stage = Stage.CHUNK_SIZE;
             }
@@ -194,10 +194,10 @@ public final class ResponseScanner {
         }
     }
 
-    private static long size(String text) throws ResponseFault {
+    private static long size(String text) throws MalformedResponseException {
         Matcher size = SIZE.matcher(text);
         if (!size.matches()) {
-            throw new ResponseFault("a chunk with the size '" + text + "'");
+            throw new MalformedResponseException("a chunk with the size '" + text + "'");
         }
         return Long.parseLong(size.group(1), 16);
     }

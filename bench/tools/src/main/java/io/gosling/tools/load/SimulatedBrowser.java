@@ -24,7 +24,7 @@ final class SimulatedBrowser implements AutoCloseable {
 
     private final Supplier<BrowserConnection> tabs;
     private final LoadRunControl control;
-    private final SitePages site;
+    private final ParsedPageCache site;
     private final ArrayDeque<BrowserConnection> free = new ArrayDeque<>();
     private final Set<String> kept = new HashSet<>();
 
@@ -39,7 +39,7 @@ final class SimulatedBrowser implements AutoCloseable {
     /** @param links where a person may go from there */
     record Shown(How how, List<String> links) {}
 
-    SimulatedBrowser(Supplier<BrowserConnection> tabs, LoadRunControl control, SitePages site) {
+    SimulatedBrowser(Supplier<BrowserConnection> tabs, LoadRunControl control, ParsedPageCache site) {
         this.tabs = tabs;
         this.control = control;
         this.site = site;
@@ -58,7 +58,7 @@ final class SimulatedBrowser implements AutoCloseable {
                 free.push(tab);
             }
             if (got.status() == 200) {
-                SitePages.Page read = site.of(target.get(), got);
+                ParsedPageCache.Page read = site.of(target.get(), got);
                 return new Shown(fetch(read.assets()), read.pages());
             }
             how = got.equals(Fetched.OVER) ? How.OVER : got.status() == 0 ? How.NOTHING : How.BROKEN;

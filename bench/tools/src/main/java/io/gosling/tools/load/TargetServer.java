@@ -10,7 +10,7 @@ public record TargetServer(String authority, InetSocketAddress address, boolean 
      *
      * @throws IllegalArgumentException when it is none of HTTP, or may not be asked
      */
-    static TargetServer of(URI url, AllowedAddresses reach) {
+    static TargetServer of(URI url, LoadTargetAddressCheck reach) {
         boolean secure = "https".equals(url.getScheme());
         if (!secure && !"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
             throw new IllegalArgumentException(
@@ -30,6 +30,6 @@ public record TargetServer(String authority, InetSocketAddress address, boolean 
     public static TargetServer near(InetSocketAddress address) {
         return of(
                 URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"),
-                new AllowedAddresses(false));
+                new LoadTargetAddressCheck(false));
     }
 }

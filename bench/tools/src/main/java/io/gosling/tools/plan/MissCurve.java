@@ -19,7 +19,7 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
 
     private static long upTo(long[] hits, long memory) {
         long sum = 0;
-        for (int step = 0; step < hits.length && StackDistances.bytesOf(step) <= memory; step++) {
+        for (int step = 0; step < hits.length && MissCurveCalculator.bytesOf(step) <= memory; step++) {
             sum += hits[step];
         }
         return sum;
@@ -37,10 +37,10 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
         if (hit.length == 0) {
             return List.of();
         }
-        int half = StackDistances.STEPS / 2;
+        int half = MissCurveCalculator.STEPS / 2;
         int end = hit[hit.length - 1] + half;
         return IntStream.iterate(hit[0] / half * half, step -> step < end, step -> step + half)
-                .mapToObj(StackDistances::bytesOf)
+                .mapToObj(MissCurveCalculator::bytesOf)
                 .toList();
     }
 

@@ -4,8 +4,8 @@ import io.gosling.tools.report.ChartAxis;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.SimulationResult;
 import io.gosling.tools.trace.Trace;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /** Formats a plan in plain words, as text for a terminal and as a page with plots. */
-record PlanReport(Map<String, String> head, String trace, Plan plan) {
+record PlanReport(Map<String, String> head, String trace, CapacityPlan plan) {
     String text() {
         StringBuilder text = new StringBuilder(Markdown.facts(head)).append('\n');
         sentences().forEach(sentence -> text.append(sentence).append("\n\n"));
@@ -36,10 +36,10 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private List<String> sentences() {
-        TraceFacts facts = plan.facts();
+        TraceStatistics facts = plan.facts();
         MissCurve curve = plan.curve();
         List<String> said = new ArrayList<>();
-        said.add(TextFormat.format(
+        said.add(ReportTextFormat.format(
                 "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers"
                         + " more than %.1f %% of the requests.",
                 trace,
@@ -52,11 +52,11 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
             said.add("Nothing is asked for twice: no memory of whatever size answers any of it.");
             return said;
         }
-        said.add(TextFormat.format(
+        said.add(ReportTextFormat.format(
                 "Memory is counted as a node counts it, with %,d bytes beside each object's own: all of them take %s.",
                 Trace.BESIDE_BODY,
                 ChartAxis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
-        said.add(TextFormat.format(
+        said.add(ReportTextFormat.format(
                 "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of"
                         + " the requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests,"
                         + " twice of it %.1f %%.",
@@ -65,7 +65,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 100 * curve.byteHitRatio(plan.knee()),
                 100 * curve.hitRatio(plan.knee() / 2),
                 100 * curve.hitRatio(2 * plan.knee())));
-        said.add(TextFormat.format(
+        said.add(ReportTextFormat.format(
                 "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends"
                         + " each object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
                 ChartAxis.size(plan.memory()),
@@ -73,7 +73,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 plan.wanted() == 1 ? "node" : "nodes",
                 100 * plan.oneMoreNode(plan.wanted()),
                 100 * plan.oneMoreGibibyte(plan.memory() * plan.wanted())));
-        said.add(TextFormat.format(
+        said.add(ReportTextFormat.format(
                 "Most requests a second with %d %s%s, which drop by gdsf: %s.",
                 plan.judged(),
                 plan.judged() == 1 ? "node" : "nodes",
@@ -82,7 +82,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         said.add(bound());
         plan.replacement().entrySet().stream()
                 .findFirst()
-                .ifPresent(first -> said.add(TextFormat.format(
+                .ifPresent(first -> said.add(ReportTextFormat.format(
                         "In one cache of the knee's size %s has the most hits, %.1f %%.",
                         first.getKey(), 100 * first.getValue())));
         if (plan.sampled() < 1) {
@@ -92,12 +92,12 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private String bound() {
-        String carried = TextFormat.format(
+        String carried = ReportTextFormat.format(
                 "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",
                 plan.carried(), costs().name());
         return costs().disks() > 0 || plan.busiest() >= 0.5
                 ? carried
-                : TextFormat.format(
+                : ReportTextFormat.format(
                                 "These requests a second are not what nodes can do: their processors work for at most"
                                         + " %.1f %% of the time. They are what comes of so many requests under way as a"
                                         + " front-end lets in with the load thresholds 25 and 65, and %.0f ms for each"
@@ -112,7 +112,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
 
     private String sample() {
         double inSample = plan.replacement().getOrDefault("lru", 0.0);
-        return TextFormat.format(
+        return ReportTextFormat.format(
                 "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the"
                         + " memory; the curve is of all that were read. At the knee lru has %.1f %% of hits in the"
                         + " sample, and %.1f %% by the curve: so far these figures may be off. What is larger than %s"
@@ -179,6 +179,6 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
     }
 
     private static String points(OptionalDouble share) {
-        return share.isPresent() ? TextFormat.format("%.2f", 100 * share.getAsDouble()) : "-";
+        return share.isPresent() ? ReportTextFormat.format("%.2f", 100 * share.getAsDouble()) : "-";
     }
 }

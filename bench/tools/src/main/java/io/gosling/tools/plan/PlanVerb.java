@@ -1,13 +1,13 @@
 package io.gosling.tools.plan;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.simulate.CostModel;
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
@@ -71,13 +71,13 @@ public final class PlanVerb extends ReportingVerb {
             CostModel each = CostModel.named(costs);
             Trace trace = reading.read(files.toArray(Path[]::new));
             if (trace.requests().length == 0) {
-                throw new CommandFailure(
+                throw new CommandFailureException(
                         ExitCode.FAILURE,
                         trace.name() + " has no request that counts, and " + trace.broken()
                                 + " lines that do not read (" + trace.origin()
                                 + "); expected GETs answered 200, or --format with another form");
             }
-            Plan plan = PlanCalculation.of(trace, reading.share(), memory, each);
+            CapacityPlan plan = CapacityPlanner.of(trace, reading.share(), memory, each);
             return new PlanReport(head(trace), trace.name(), plan);
         });
         print(report.text());
@@ -87,7 +87,7 @@ public final class PlanVerb extends ReportingVerb {
     }
 
     private long memory() {
-        return SizeAssignment.parsed(cache, 1 << 20, Long.MAX_VALUE)
+        return ObjectSizeDistribution.parsed(cache, 1 << 20, Long.MAX_VALUE)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--cache is '" + cache + "'; expected a size of 1m or more, such as 256m or 1g"));
     }

@@ -90,7 +90,7 @@ public final class TraceVerb extends ReportingVerb {
     }
 
     private static String facts(Trace trace) {
-        TraceFacts facts = TraceFacts.of(trace);
+        TraceStatistics facts = TraceStatistics.of(trace);
         StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");
         for (Map.Entry<String, String> row : facts.rows().entrySet()) {
             text.append(String.format("%-32s %s%n", row.getKey(), row.getValue()));

@@ -43,14 +43,14 @@ public final class CooperativeMemoryModel {
 
     private final Trace trace;
     private final ObjectKeys keys;
-    private final PolicyChoice entrant;
+    private final ReplacementPolicySpecification entrant;
     private final AgeingEpoch epoch;
     private GlobalObjectEntry[] rows = {};
     private Ageing now;
     private long inVain;
     private long reports;
 
-    CooperativeMemoryModel(Trace trace, ObjectKeys keys, PolicyChoice entrant, Ticker ticker) {
+    CooperativeMemoryModel(Trace trace, ObjectKeys keys, ReplacementPolicySpecification entrant, Ticker ticker) {
         this.trace = trace;
         this.keys = keys;
         this.entrant = entrant;
@@ -60,13 +60,16 @@ public final class CooperativeMemoryModel {
 
     /** Without a node yet; the replacement is a name of {@link ReplacementPolicy#names}. */
     public static CooperativeMemoryModel of(Trace trace, ObjectKeys keys, String replacement, Ticker ticker) {
-        return new CooperativeMemoryModel(trace, keys, PolicyChoice.parse(replacement), ticker);
+        return new CooperativeMemoryModel(trace, keys, ReplacementPolicySpecification.parse(replacement), ticker);
     }
 
     /** The share of hits of one cache, 0 to 1, the cold start included; a policy may have settings behind its name. */
     public static double hitRatio(Trace trace, String policy, long budget) {
         ObjectKeys keys = ObjectKeys.of(trace);
-        return PolicyScore.of(trace, new CooperativeCaches(trace, keys, PolicyChoice.parse(policy), 1, budget, 1000, 1))
+        return PolicyScore.of(
+                        trace,
+                        new CooperativeModelCache(
+                                trace, keys, ReplacementPolicySpecification.parse(policy), 1, budget, 1000, 1))
                 .hitRatio();
     }
 

@@ -2,8 +2,8 @@ package io.gosling.tools.policies;
 
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.LocalCount;
-import io.gosling.gos.objecttable.LocalCount.Holding;
+import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
@@ -123,9 +123,9 @@ final class CooperativeModelNode {
         return Math.min(now.cap(), now.aged(agac[object], epoch[object]) + unconfirmed);
     }
 
-    LocalCount loadCounts(int object) {
+    LocalCountReport loadCounts(int object) {
         Holding holding = held.get(object) ? Holding.HELD : announced.get(object) ? Holding.DROPPED : Holding.SEEN;
-        return new LocalCount(
+        return new LocalCountReport(
                 keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
 

@@ -2,8 +2,8 @@ package io.gosling.tools.policies;
 
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +35,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Policy
     }
 
     private static String about(Trace trace) {
-        return TextFormat.format(
+        return ReportTextFormat.format(
                 "%,d requests for %,d objects of %.1f MB; %s; %d broken lines.%n",
                 trace.requests().length, trace.objects(), trace.footprint() / 1e6, trace.origin(), trace.broken());
     }
@@ -57,7 +57,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Policy
 
     /** Hits and bytes in per cent; of nodes also, in brackets, how many points one cache of the same size is ahead. */
     private String cell(PolicyResult result) {
-        String figures = TextFormat.format(
+        String figures = ReportTextFormat.format(
                 "%.1f / %.1f",
                 100 * result.score().hitRatio(), 100 * result.score().byteRatio());
         return results.stream()
@@ -68,7 +68,7 @@ record PoliciesReport(Map<String, String> head, List<Double> shares, List<Policy
                         && other.share() == result.share())
                 .findFirst()
                 .map(one -> figures
-                        + TextFormat.format(
+                        + ReportTextFormat.format(
                                 " (%+.1f)",
                                 100 * (result.score().hitRatio() - one.score().hitRatio())))
                 .orElse(figures);

@@ -5,11 +5,11 @@ import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.DistributionReader;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import io.gosling.tools.workload.TraceOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -97,7 +97,7 @@ public final class PoliciesVerb extends ReportingVerb {
     @Override
     public ExitCode call() throws IOException {
         shares.forEach(share -> require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1"));
-        List<PolicyChoice> entrants = entrants();
+        List<ReplacementPolicySpecification> entrants = entrants();
         List<PolicyResult> results = new ArrayList<>();
         for (Trace trace : traces()) {
             compare(trace, entrants, results);
@@ -122,15 +122,16 @@ public final class PoliciesVerb extends ReportingVerb {
             return read;
         });
         for (double alpha : zipf) {
-            traces.add(GeneratedTraces.zipf(alpha, objects, requests, 0, SEED).sample(sample));
-            traces.add(GeneratedTraces.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
+            traces.add(SyntheticTraceFactory.zipf(alpha, objects, requests, 0, SEED)
+                    .sample(sample));
+            traces.add(SyntheticTraceFactory.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
                     .sample(sample));
         }
         require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
         return traces;
     }
 
-    private void compare(Trace trace, List<PolicyChoice> entrants, List<PolicyResult> results) {
+    private void compare(Trace trace, List<ReplacementPolicySpecification> entrants, List<PolicyResult> results) {
         PrintWriter progress = told();
         ObjectKeys keys = ObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
@@ -143,9 +144,9 @@ public final class PoliciesVerb extends ReportingVerb {
                     PolicyScore score = PolicyScore.of(trace, new Belady(trace, budget));
                     of.add(new PolicyResult(trace, arrangement, "MIN", share, budget, score, null));
                 }
-                for (PolicyChoice entrant : entrants) {
-                    CooperativeCaches cluster =
-                            new CooperativeCaches(trace, keys, entrant, count, budget, interval, SEED);
+                for (ReplacementPolicySpecification entrant : entrants) {
+                    CooperativeModelCache cluster =
+                            new CooperativeModelCache(trace, keys, entrant, count, budget, interval, SEED);
                     PolicyScore score = PolicyScore.of(trace, cluster);
                     of.add(new PolicyResult(
                             trace, arrangement, entrant.label(), share, budget, score, cluster.error()));
@@ -159,9 +160,9 @@ public final class PoliciesVerb extends ReportingVerb {
         }
     }
 
-    private List<PolicyChoice> entrants() {
+    private List<ReplacementPolicySpecification> entrants() {
         try {
-            return labels.stream().map(PolicyChoice::parse).toList();
+            return labels.stream().map(ReplacementPolicySpecification::parse).toList();
         } catch (IllegalArgumentException e) {
             throw refused("--policies: " + e.getMessage());
         }
@@ -172,7 +173,7 @@ public final class PoliciesVerb extends ReportingVerb {
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
         head.put(
                 "settings",
-                TextFormat.format(
+                ReportTextFormat.format(
                         "%d nodes, a report every %d requests, %s of the objects, seed %d",
                         nodes, interval, reading.share() == 1 ? "all" : Double.toString(reading.share()), SEED));
         return head;

@@ -3,7 +3,7 @@
  *
  * <p>Start at {@link PoliciesVerb}. A {@link io.gosling.tools.trace.Trace} is read or generated, a {@link ModelCache}
  * answers its requests one after the other from the memory it has, and a {@link PolicyScore} is the result. {@link
- * CooperativeCaches} is the model: it runs the policies, directory entries and counts of the product; {@link
+ * CooperativeModelCache} is the model: it runs the policies, directory entries and counts of the product; {@link
  * CooperativeMemoryModel} lists the differences.
  */
 @NullMarked

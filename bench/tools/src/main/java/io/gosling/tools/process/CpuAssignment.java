@@ -1,6 +1,6 @@
 package io.gosling.tools.process;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +15,8 @@ public record CpuAssignment(List<Integer> server, List<Integer> load) {
     public static List<Integer> allowed() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.isReadable(status)) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, status + " is missing; the comparison runs on Linux only");
+            throw new CommandFailureException(
+                    ExitCode.CONFIGURATION, status + " is missing; the comparison runs on Linux only");
         }
         return Files.readAllLines(status).stream()
                 .filter(line -> line.startsWith("Cpus_allowed_list:"))
@@ -37,7 +38,7 @@ public record CpuAssignment(List<Integer> server, List<Integer> load) {
     /** Assigns so many CPUs to the server and the next one to the load; if there is none left, both share all. */
     public static CpuAssignment of(List<Integer> allowed, int servers) {
         if (allowed.size() < 2) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.CONFIGURATION,
                     "this process may use " + allowed.size()
                             + " CPU; the comparison wants 2: one for the server, one for" + " the load generator");

@@ -1,6 +1,6 @@
 package io.gosling.tools.process;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +13,13 @@ public record LaunchCommand(List<String> command, Map<String, String> environmen
     /**
      * The script {@code gosling} that started this process: the measured processes are started by it too.
      *
-     * @throws CommandFailure when this was started in another way
+     * @throws CommandFailureException when this was started in another way
      */
     public static Path script() {
         Path script =
                 Path.of(System.getProperty("gosling.home", "."), "gosling").toAbsolutePath();
         if (!Files.isRegularFile(script)) {
-            throw new CommandFailure(
+            throw new CommandFailureException(
                     ExitCode.NOT_FOUND, script + " is missing; this runs from a clone: ./gosling bench VERB");
         }
         return script;

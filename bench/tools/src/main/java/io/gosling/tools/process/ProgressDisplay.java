@@ -1,6 +1,6 @@
 package io.gosling.tools.process;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -44,7 +44,7 @@ public final class ProgressDisplay {
             shown = now;
             double share = (double) done / all;
             double left = (now - began) / 1e9 * (1 - share) / Math.max(share, 1e-9);
-            write(TextFormat.format("%.0f %%, about %s left", 100 * share, time(Math.round(left))));
+            write(ReportTextFormat.format("%.0f %%, about %s left", 100 * share, time(Math.round(left))));
         }
     }
 

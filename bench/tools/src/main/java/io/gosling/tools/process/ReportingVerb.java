@@ -1,9 +1,9 @@
 package io.gosling.tools.process;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
+import io.gosling.command.VerbInvocation;
 import io.gosling.tools.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,16 +23,16 @@ import picocli.CommandLine.Spec;
  * The base class of verbs that compute or measure something: it knows the command line as typed, refuses impossible
  * values, reports progress and prints the results. Used by one thread.
  */
-@Command(modelTransformer = OptionRanges.class)
+@Command(modelTransformer = OptionRangeTransformer.class)
 public abstract class ReportingVerb implements Verb {
     @Spec
     private @Nullable CommandSpec spec;
 
-    private @Nullable Invocation invocation;
+    private @Nullable VerbInvocation invocation;
     private @Nullable StealTime begun;
 
     @Override
-    public final void accept(Invocation called) {
+    public final void accept(VerbInvocation called) {
         invocation = called;
         begun = StealTime.now();
     }
@@ -60,7 +60,7 @@ public abstract class ReportingVerb implements Verb {
      * Reads a file.
      *
      * @throws ParameterException when an option is wrong
-     * @throws CommandFailure when it cannot be read
+     * @throws CommandFailureException when it cannot be read
      */
     protected final <T> T read(String what, Reading<T> reading) {
         try {
@@ -68,13 +68,13 @@ public abstract class ReportingVerb implements Verb {
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, what + " cannot be read: " + e.getMessage());
+            throw new CommandFailureException(ExitCode.NOT_FOUND, what + " cannot be read: " + e.getMessage());
         }
     }
 
-    /** The command line as typed, without confidential parts ({@link RedactedCommandLine}). */
+    /** The command line as typed, without confidential parts ({@link CommandLineRedactor}). */
     protected final String typed() {
-        return RedactedCommandLine.of(command());
+        return CommandLineRedactor.of(command());
     }
 
     /** Machine, date, command and versions, for a report on processes that were measured. */

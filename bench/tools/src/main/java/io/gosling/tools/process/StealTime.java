@@ -1,6 +1,6 @@
 package io.gosling.tools.process;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ record StealTime(long taken, long all) {
         double share = (double) (taken - before.taken) / Math.max(1, all - before.all);
         return share < WORTH_TELLING
                 ? ""
-                : TextFormat.format(
+                : ReportTextFormat.format(
                         "%.0f %% of the processors' time, by the host of this virtual machine, while this ran",
                         100 * share);
     }

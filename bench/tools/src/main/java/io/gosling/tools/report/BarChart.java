@@ -45,8 +45,8 @@ public record BarChart(String title, String beside, List<Bar> bars) implements S
         Formatter svg = new Formatter(Locale.ROOT);
         svg.format(
                 "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH, TOP + STEP * Math.max(1, bars.size()), TextFormat.escaped(title));
-        svg.format("<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", SIDE, TextFormat.escaped(title));
+                WIDTH, TOP + STEP * Math.max(1, bars.size()), ReportTextFormat.escaped(title));
+        svg.format("<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", SIDE, ReportTextFormat.escaped(title));
         if (bars.isEmpty()) {
             svg.format("<text x=\"%d\" y=\"%d\">nothing to show</text>%n", SIDE, TOP + THICK);
         }
@@ -61,10 +61,10 @@ public record BarChart(String title, String beside, List<Bar> bars) implements S
     private void draw(Formatter svg, Bar bar, int y, double scale) {
         int top = y + STEP - THICK - 8;
         double middle = top + THICK / 2.0;
-        svg.format("<text x=\"%d\" y=\"%d\">%s</text>%n", SIDE, top - 4, TextFormat.escaped(bar.name()));
+        svg.format("<text x=\"%d\" y=\"%d\">%s</text>%n", SIDE, top - 4, ReportTextFormat.escaped(bar.name()));
         svg.format(
                 "<text class=\"mark\" text-anchor=\"end\" x=\"%d\" y=\"%d\">%s</text>%n",
-                WIDTH - SIDE, top - 4, TextFormat.escaped(words(bar)));
+                WIDTH - SIDE, top - 4, ReportTextFormat.escaped(words(bar)));
         double end = SIDE + Math.max(0, bar.value()) * scale;
         svg.format(
                 "<rect class=\"s0\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n", SIDE, top, end - SIDE, THICK);
@@ -94,6 +94,6 @@ public record BarChart(String title, String beside, List<Bar> bars) implements S
 
     private static String number(double value) {
         double size = Math.abs(value);
-        return TextFormat.format(size >= 1000 ? "%,.0f" : size >= 10 ? "%.1f" : "%.3g", value);
+        return ReportTextFormat.format(size >= 1000 ? "%,.0f" : size >= 10 ? "%.1f" : "%.3g", value);
     }
 }

@@ -45,7 +45,7 @@ public record ChartAxis(String title, boolean logarithmic, DoubleFunction<String
     }
 
     private static String plain(double value) {
-        String text = TextFormat.format(Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);
+        String text = ReportTextFormat.format(Math.abs(value) >= 100 ? "%.0f" : "%.3g", value);
         return text.contains(".") && !text.contains("e") ? text.replaceFirst("\\.?0+$", "") : text;
     }
 

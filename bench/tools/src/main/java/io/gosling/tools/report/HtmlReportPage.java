@@ -35,24 +35,24 @@ public final class HtmlReportPage {
 
     public HtmlReportPage(String title) {
         this.title = title;
-        body.append("<h1>").append(TextFormat.escaped(title)).append("</h1>\n");
+        body.append("<h1>").append(ReportTextFormat.escaped(title)).append("</h1>\n");
     }
 
     public HtmlReportPage section(String heading) {
-        body.append("<h2>").append(TextFormat.escaped(heading)).append("</h2>\n");
+        body.append("<h2>").append(ReportTextFormat.escaped(heading)).append("</h2>\n");
         return this;
     }
 
     public HtmlReportPage text(String paragraph) {
-        body.append("<p>").append(TextFormat.escaped(paragraph)).append("</p>\n");
+        body.append("<p>").append(ReportTextFormat.escaped(paragraph)).append("</p>\n");
         return this;
     }
 
     /** Names with what belongs to them, in which grave accents stand around commands. */
     public HtmlReportPage facts(Map<String, String> facts) {
         body.append("<dl>\n");
-        facts.forEach((name, value) -> body.append("<dt>" + TextFormat.escaped(name) + "</dt><dd>"
-                + TextFormat.escaped(value).replaceAll("`([^`]*)`", "<code>$1</code>") + "</dd>\n"));
+        facts.forEach((name, value) -> body.append("<dt>" + ReportTextFormat.escaped(name) + "</dt><dd>"
+                + ReportTextFormat.escaped(value).replaceAll("`([^`]*)`", "<code>$1</code>") + "</dd>\n"));
         body.append("</dl>\n");
         return this;
     }
@@ -69,7 +69,9 @@ public final class HtmlReportPage {
         for (int row = 0; row < rows.size(); row++) {
             String cell = row == 0 ? "th" : "td";
             body.append("<tr>");
-            rows.get(row).forEach(text -> body.append("<" + cell + ">" + TextFormat.escaped(text) + "</" + cell + ">"));
+            rows.get(row)
+                    .forEach(
+                            text -> body.append("<" + cell + ">" + ReportTextFormat.escaped(text) + "</" + cell + ">"));
             body.append("</tr>\n");
         }
         body.append("</table></div>\n");
@@ -83,7 +85,7 @@ public final class HtmlReportPage {
             style.append(".plot circle.s" + i + ", .plot rect.s" + i + " { fill: " + COLOURS[i] + "; }\n");
         }
         return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" + TextFormat.escaped(title)
+                + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" + ReportTextFormat.escaped(title)
                 + "</title>\n<style>\n" + style + "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
     }
 }

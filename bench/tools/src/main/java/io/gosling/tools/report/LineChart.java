@@ -74,8 +74,8 @@ public record LineChart(String title, ChartAxis across, ChartAxis up, List<Serie
         Formatter svg = new Formatter(Locale.ROOT);
         svg.format(
                 "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-                WIDTH, HEIGHT + legend, TextFormat.escaped(title));
-        svg.format("<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", LEFT, TextFormat.escaped(title));
+                WIDTH, HEIGHT + legend, ReportTextFormat.escaped(title));
+        svg.format("<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", LEFT, ReportTextFormat.escaped(title));
         if (all.isEmpty()) {
             svg.format("<text x=\"%d\" y=\"%d\">nothing to show</text>%n</svg>%n", LEFT, HEIGHT / 2);
             return svg.toString();
@@ -94,7 +94,7 @@ public record LineChart(String title, ChartAxis across, ChartAxis up, List<Serie
                     i % COLOURS, DASHES[i / COLOURS % DASHES.length], x, y, x + 28, y);
             svg.format(
                     "<text x=\"%d\" y=\"%d\">%s</text>%n",
-                    x + 36, y + 4, TextFormat.escaped(series.get(i).name()));
+                    x + 36, y + 4, ReportTextFormat.escaped(series.get(i).name()));
         }
         return svg.format("</svg>%n").toString();
     }
@@ -121,12 +121,12 @@ public record LineChart(String title, ChartAxis across, ChartAxis up, List<Serie
         }
         svg.format(
                 "<text class=\"axis\" text-anchor=\"middle\" x=\"%d\" y=\"%d\">%s</text>%n",
-                (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 36, TextFormat.escaped(across.title()));
+                (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 36, ReportTextFormat.escaped(across.title()));
         int middle = (TOP + HEIGHT - BOTTOM) / 2;
         svg.format(
                 "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\""
                         + " y=\"%d\">%s</text>%n",
-                middle, middle, TextFormat.escaped(up.title()));
+                middle, middle, ReportTextFormat.escaped(up.title()));
     }
 
     private void line(Formatter svg, Series one, int number, ChartAxis.Range wide, ChartAxis.Range high) {
@@ -137,13 +137,13 @@ public record LineChart(String title, ChartAxis across, ChartAxis up, List<Serie
             if (isShown(point)) {
                 double x = x(point.across, wide);
                 double y = y(point.up, high);
-                way.add(TextFormat.format("%.1f,%.1f", x, y));
+                way.add(ReportTextFormat.format("%.1f,%.1f", x, y));
                 points.format(
                         "<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s, %s</title></circle>%n",
                         colour,
                         x,
                         y,
-                        TextFormat.escaped(one.name()),
+                        ReportTextFormat.escaped(one.name()),
                         across.label().apply(point.across),
                         up.label().apply(point.up));
             }

@@ -40,7 +40,7 @@ public final class ResultColumns<R> {
         }
 
         String text(Object found) {
-            return TextFormat.format(format, found);
+            return ReportTextFormat.format(format, found);
         }
 
         /** A number with the digits of its format; anything else as it is. */

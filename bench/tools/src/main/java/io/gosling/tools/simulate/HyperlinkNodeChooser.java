@@ -4,11 +4,11 @@ import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
+import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.ReplicationPlan;
 import io.gosling.replication.plan.ReplicationPlanner;
 import io.gosling.replication.plan.RequestCounts;
-import io.gosling.replication.plan.ServerChoice;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
 import java.util.LinkedHashMap;
@@ -71,7 +71,7 @@ final class HyperlinkNodeChooser implements NodeChooser {
     }
 
     @Override
-    public void joined(PolicyBackend server, SimulatedNode node, Memory memory) {
+    public void joined(PolicyBackend server, SimulatedNode node, SimulatedNodeMemory memory) {
         all.put(server.name(), new Linked(server, node, 2 * files.trace().footprint()));
     }
 
@@ -90,7 +90,7 @@ final class HyperlinkNodeChooser implements NodeChooser {
         long bytes = Math.max(1, files.bytes(file));
         counts.add(path, bytes, 1);
         Linked home = home();
-        Optional<String> copy = new ServerChoice(home.load, loads).choose(plan.find(path), random);
+        Optional<String> copy = new LinkServerSelector(home.load, loads).choose(plan.find(path), random);
         Linked chosen = copy.isPresent() ? Objects.requireNonNull(all.get(copy.get())) : home;
         chosen.connections++;
         if (copy.isPresent() && chosen.copies.use(HOME, path).isEmpty()) {

@@ -75,7 +75,7 @@ final class IdealGlobalCacheChooser implements NodeChooser {
     }
 
     @Override
-    public void joined(PolicyBackend server, SimulatedNode node, Memory memory) {
+    public void joined(PolicyBackend server, SimulatedNode node, SimulatedNodeMemory memory) {
         all.add(new Known(server, node, (IsolatedSimulatedMemory) memory));
     }
 

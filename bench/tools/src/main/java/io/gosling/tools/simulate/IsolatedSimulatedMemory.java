@@ -11,7 +11,7 @@ import java.util.List;
  * The memory of a node that does not cooperate: a replacement policy of the object space, which is told of every
  * access.
  */
-public final class IsolatedSimulatedMemory implements Memory {
+public final class IsolatedSimulatedMemory implements SimulatedNodeMemory {
     private final SimulatedFiles files;
     private final ReplacementPolicy policy;
     private final BitSet held = new BitSet();

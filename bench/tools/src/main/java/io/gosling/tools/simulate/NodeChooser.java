@@ -5,7 +5,7 @@ import io.gosling.dispatcher.policy.PolicyBackend;
 /** Chooses the node for a request. Used by one thread. */
 @FunctionalInterface
 interface NodeChooser {
-    default void joined(PolicyBackend server, SimulatedNode node, Memory memory) {}
+    default void joined(PolicyBackend server, SimulatedNode node, SimulatedNodeMemory memory) {}
 
     default void left(PolicyBackend server) {}
 

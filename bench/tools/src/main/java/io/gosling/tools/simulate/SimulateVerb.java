@@ -55,7 +55,7 @@ public final class SimulateVerb extends ReportingVerb {
     private long seed = 1;
 
     @Mixin
-    private ClusterOptions clusters = new ClusterOptions();
+    private SimulatedClusterOptions clusters = new SimulatedClusterOptions();
 
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
@@ -85,7 +85,7 @@ public final class SimulateVerb extends ReportingVerb {
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
         PrintWriter told = told();
         ProgressDisplay progress = new ProgressDisplay(told, (long) setups.size() * trace.requests().length);
-        List<SimulationResult> outcomes = Simulator.run(
+        List<SimulationResult> outcomes = ParallelSimulationRunner.run(
                 trace,
                 setups,
                 outcome -> {

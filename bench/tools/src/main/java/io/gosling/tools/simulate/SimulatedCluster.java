@@ -1,7 +1,7 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.InjectedHotObjects;
 import java.util.List;
 
 /**
@@ -20,9 +20,9 @@ public record SimulatedCluster(
         long memory,
         CostModel costs,
         double cpu,
-        HotObjects hot,
+        InjectedHotObjects hot,
         Unlike unlike,
-        List<NodeChange> changes) {
+        List<NodeMembershipChange> changes) {
     /** The differences between nodes; a list that is too short is repeated. */
     public record Unlike(List<Double> speeds, List<Double> weights) {
         public static final Unlike NONE = new Unlike(List.of(1.0), List.of(1.0));
@@ -38,7 +38,7 @@ public record SimulatedCluster(
 
     /** @throws IllegalArgumentException when the changes are not possible with so many nodes */
     public SimulatedCluster {
-        NodeChange.check(nodes, changes);
+        NodeMembershipChange.check(nodes, changes);
     }
 
     /** The number of concurrent requests if all nodes are present and alike: the admission limit S. */
@@ -46,7 +46,7 @@ public record SimulatedCluster(
         return Math.max(1, tuning.get(PolicySettings.HIGH) * (nodes - 1) + tuning.get(PolicySettings.LOW) - 1);
     }
 
-    SimulatedCluster with(HotObjects other) {
+    SimulatedCluster with(InjectedHotObjects other) {
         return new SimulatedCluster(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
     }
 
@@ -70,7 +70,7 @@ public record SimulatedCluster(
                 nodes, strategy, larger.tuning, replacement, larger.memory, costs, grade.cpu(), hot, unlike, changes);
     }
 
-    SimulatedCluster withNodes(int count, Unlike others, List<NodeChange> when) {
+    SimulatedCluster withNodes(int count, Unlike others, List<NodeMembershipChange> when) {
         return new SimulatedCluster(count, strategy, tuning, replacement, memory, costs, cpu, hot, others, when);
     }
 
@@ -81,6 +81,6 @@ public record SimulatedCluster(
             String replacement,
             long memory,
             CostModel costs) {
-        this(nodes, strategy, tuning, replacement, memory, costs, 1, HotObjects.NONE, Unlike.NONE, List.of());
+        this(nodes, strategy, tuning, replacement, memory, costs, 1, InjectedHotObjects.NONE, Unlike.NONE, List.of());
     }
 }

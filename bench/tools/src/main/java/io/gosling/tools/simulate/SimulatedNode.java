@@ -28,7 +28,7 @@ final class SimulatedNode {
     private final Simulation simulation;
     private final SimulatedFiles files;
     private final CostModel costs;
-    private final Memory memory;
+    private final SimulatedNodeMemory memory;
     private final ServiceQueue processor;
     private final ServiceQueue link;
     private final List<ServiceQueue> disks = new ArrayList<>();
@@ -44,7 +44,7 @@ final class SimulatedNode {
     private long delayNanos;
     private long answered;
 
-    SimulatedNode(Simulation simulation, SimulatedFiles files, CostModel costs, Memory memory, int tag) {
+    SimulatedNode(Simulation simulation, SimulatedFiles files, CostModel costs, SimulatedNodeMemory memory, int tag) {
         this.simulation = simulation;
         this.files = files;
         this.costs = costs;

@@ -87,12 +87,12 @@ final class Simulation {
             case LINKS -> new HyperlinkNodeChooser(files);
         };
         this.idleBelow = 0.4 * setup.tuning().get(PolicySettings.LOW);
-        NodeChange.first(setup.nodes(), setup.changes()).forEach(this::join);
+        NodeMembershipChange.first(setup.nodes(), setup.changes()).forEach(this::join);
     }
 
     private void join(int number) {
         CostModel costs = setup.costs().faster(setup.cpu() * setup.unlike().speed(number));
-        Memory memory = shared == null
+        SimulatedNodeMemory memory = shared == null
                 ? new IsolatedSimulatedMemory(files, setup.replacement(), setup.memory())
                 : new TableMemory(shared, shared.join(setup.memory()));
         SimulatedNode node = new SimulatedNode(this, files, costs, memory, nodes.size());
@@ -138,7 +138,7 @@ final class Simulation {
     }
 
     SimulationResult run() {
-        for (NodeChange change : setup.changes()) {
+        for (NodeMembershipChange change : setup.changes()) {
             after(
                     Math.round(change.seconds() * 1e9),
                     change.joins()
@@ -262,7 +262,7 @@ final class Simulation {
     }
 
     /** The memory of a cooperating node, whose contents the Global Object Table knows. */
-    private record TableMemory(CooperativeMemoryModel shared, int tag) implements Memory {
+    private record TableMemory(CooperativeMemoryModel shared, int tag) implements SimulatedNodeMemory {
         @Override
         public boolean asked(int file) {
             return shared.asked(tag, file);

@@ -1,13 +1,13 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import io.gosling.tools.report.ChartAxis;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
+import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
-import io.gosling.tools.report.TextFormat;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,9 +58,9 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         Map<String, Object> fields = new LinkedHashMap<>();
         head.forEach((name, value) -> fields.put(name, value.replace("`", "")));
         fields.put("trace", trace.name() + ", " + trace.whence());
-        String open = Json.write(fields);
+        String open = JsonWriter.write(fields);
         return outcomes.stream()
-                .map(outcome -> Json.write(outcome.columns()))
+                .map(outcome -> JsonWriter.write(outcome.columns()))
                 .collect(Collectors.joining(
                         ",\n", open.substring(0, open.length() - 1) + ",\"outcomes\":[\n", "\n]}\n"));
     }
@@ -87,7 +87,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         return page.html();
     }
 
-    private List<Double> values(PlotDimension across) {
+    private List<Double> values(SweepParameter across) {
         return outcomes.stream()
                 .map(outcome -> across.of(outcome.setup()))
                 .distinct()
@@ -96,11 +96,11 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     }
 
     private List<LineChart> plots() {
-        PlotDimension across = PlotDimension.across(outcomes);
+        SweepParameter across = SweepParameter.across(outcomes);
         List<LineChart> plots = new ArrayList<>();
         Stream.concat(ALL.stream(), DELAYS.stream()).forEach(shown -> plots.add(plot(shown, across)));
-        if (across != PlotDimension.CACHE && !PlotDimension.CACHE.follows(across, outcomes)) {
-            plots.add(plot(MISSES, PlotDimension.CACHE));
+        if (across != SweepParameter.CACHE && !SweepParameter.CACHE.follows(across, outcomes)) {
+            plots.add(plot(MISSES, SweepParameter.CACHE));
         }
         return plots;
     }
@@ -108,7 +108,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     List<String> unreached() {
         return outcomes.stream()
                 .filter(outcome -> !outcome.unreached().isEmpty())
-                .map(outcome -> TextFormat.format(
+                .map(outcome -> ReportTextFormat.format(
                         "With %s and %d nodes all was answered after %.3f s, so that nothing came of: %s.",
                         outcome.setup().strategy().label(),
                         outcome.setup().nodes(),
@@ -117,22 +117,22 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
                 .toList();
     }
 
-    private LineChart plot(Shown shown, PlotDimension across) {
+    private LineChart plot(Shown shown, SweepParameter across) {
         List<LineChart.Series> series = LineChart.lines(
                 outcomes,
-                outcome -> PlotDimension.line(outcome, across, outcomes),
+                outcome -> SweepParameter.line(outcome, across, outcomes),
                 outcome -> across.of(outcome.setup()),
                 shown.figure);
         return new LineChart(shown.title, across.axis(values(across)), ChartAxis.linear(shown.unit), series);
     }
 
     private List<List<String>> rows() {
-        PlotDimension across = PlotDimension.across(outcomes);
+        SweepParameter across = SweepParameter.across(outcomes);
         ResultColumns<SimulationResult> columns = new ResultColumns<SimulationResult>()
                 .and(
                         "policy",
-                        outcome -> PlotDimension.line(outcome, across, outcomes)
-                                + (across == PlotDimension.NODES
+                        outcome -> SweepParameter.line(outcome, across, outcomes)
+                                + (across == SweepParameter.NODES
                                         ? ""
                                         : ", " + across.label(across.of(outcome.setup()))))
                 .and("nodes", outcome -> outcome.setup().nodes());
@@ -146,10 +146,10 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
     }
 
     private void table(StringBuilder text, Shown shown) {
-        PlotDimension across = PlotDimension.across(outcomes);
+        SweepParameter across = SweepParameter.across(outcomes);
         Map<String, List<SimulationResult>> lines = outcomes.stream()
                 .collect(Collectors.groupingBy(
-                        outcome -> PlotDimension.line(outcome, across, outcomes),
+                        outcome -> SweepParameter.line(outcome, across, outcomes),
                         LinkedHashMap::new,
                         Collectors.toList()));
         ResultColumns<Map.Entry<String, List<SimulationResult>>> columns =

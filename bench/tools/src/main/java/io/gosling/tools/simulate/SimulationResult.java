@@ -1,7 +1,7 @@
 package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,7 +50,7 @@ public record SimulationResult(
     String unreached() {
         return setup.changes().stream()
                 .filter(change -> change.seconds() > seconds)
-                .map(NodeChange::told)
+                .map(NodeMembershipChange::told)
                 .collect(Collectors.joining(", "));
     }
 
@@ -113,6 +113,6 @@ public record SimulationResult(
     }
 
     private static String plain(double value) {
-        return TextFormat.format("%.6f", value).replaceFirst("\\.?0+$", "");
+        return ReportTextFormat.format("%.6f", value).replaceFirst("\\.?0+$", "");
     }
 }

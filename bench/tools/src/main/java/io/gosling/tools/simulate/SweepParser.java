@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -55,7 +55,7 @@ final class SweepParser {
     }
 
     static List<Double> decimals(String option, String text, double least, double most) {
-        String expected = PlotDimension.K.label(least) + " to " + PlotDimension.K.label(most) + ", such as 1,2.5";
+        String expected = SweepParameter.K.label(least) + " to " + SweepParameter.K.label(most) + ", such as 1,2.5";
         return each(
                 option,
                 text,
@@ -65,7 +65,7 @@ final class SweepParser {
 
     static List<Long> sizes(String option, String text) {
         String expected = "sizes of 1 byte or more, such as 32m or 64m,1g";
-        return each(option, text, word -> SizeAssignment.parsed(word, 1, Long.MAX_VALUE), expected);
+        return each(option, text, word -> ObjectSizeDistribution.parsed(word, 1, Long.MAX_VALUE), expected);
     }
 
     private static double decimal(String word) {

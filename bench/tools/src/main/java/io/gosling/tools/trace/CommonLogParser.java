@@ -1,6 +1,6 @@
 package io.gosling.tools.trace;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.util.Locale;
@@ -27,7 +27,7 @@ final class CommonLogParser implements LineParser.Format {
             return false;
         }
         String bytes = LineParser.word(line, quote + 6);
-        long size = bytes.equals("-") ? 0 : TextFormat.number(bytes);
+        long size = bytes.equals("-") ? 0 : ReportTextFormat.number(bytes);
         double at = time(line.substring(opened + 1, closed));
         if (size < 0 || Double.isNaN(at)) {
             return false;
@@ -53,7 +53,7 @@ final class CommonLogParser implements LineParser.Format {
     /** The status between blanks behind a quote; -1 where there is none. */
     private static long status(String line, int quote) {
         boolean three = line.startsWith(" ", quote + 1) && line.startsWith(" ", quote + 5);
-        return three ? TextFormat.number(line.substring(quote + 2, quote + 5)) : -1;
+        return three ? ReportTextFormat.number(line.substring(quote + 2, quote + 5)) : -1;
     }
 
     private double time(String text) {

@@ -1,6 +1,6 @@
 package io.gosling.tools.trace;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class CsvParser implements LineParser.Format {
             return false;
         }
         String key = values.get(places.key());
-        long size = places.size() < 0 ? 0 : TextFormat.number(values.get(places.size()));
+        long size = places.size() < 0 ? 0 : ReportTextFormat.number(values.get(places.size()));
         if (key.isEmpty() || size < 0) {
             return false;
         }

@@ -3,7 +3,7 @@ package io.gosling.tools.trace;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -49,8 +49,8 @@ final class JsonLogParser implements LineParser.Format {
         }
         String target = first(TARGET);
         String size = first(BYTES);
-        long status = TextFormat.number(first(STATUS));
-        long bytes = size.equals("-") ? 0 : TextFormat.number(size);
+        long status = ReportTextFormat.number(first(STATUS));
+        long bytes = size.equals("-") ? 0 : ReportTextFormat.number(size);
         if (target.isEmpty() || status < 0 || (bytes < 0 && !size.isEmpty())) {
             return false;
         }

@@ -1,6 +1,6 @@
 package io.gosling.tools.trace;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 
 /**
  * Parses Squid's own access log: {@code seconds.millis elapsed client action/status bytes method URL ...}, with any
@@ -15,9 +15,9 @@ final class SquidLogParser implements LineParser.Format {
         if (words.length < WORDS || words[0].indexOf('.') < 0) {
             return false;
         }
-        long seconds = TextFormat.number(words[0].substring(0, words[0].indexOf('.')));
-        long status = TextFormat.number(words[3].substring(words[3].indexOf('/') + 1));
-        long bytes = TextFormat.number(words[4]);
+        long seconds = ReportTextFormat.number(words[0].substring(0, words[0].indexOf('.')));
+        long status = ReportTextFormat.number(words[3].substring(words[3].indexOf('/') + 1));
+        long bytes = ReportTextFormat.number(words[4]);
         if (seconds < 0 || status < 0 || bytes < 0) {
             return false;
         }

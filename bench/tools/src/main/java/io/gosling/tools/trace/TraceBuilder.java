@@ -111,7 +111,7 @@ public final class TraceBuilder {
     }
 
     /** Ends a file: where none of its requests told a size, objects without one get theirs from these. */
-    void fileEnds(SizeAssignment of) {
+    void fileEnds(ObjectSizeDistribution of) {
         if (unsized && !sized) {
             sizes(of);
         }
@@ -119,7 +119,7 @@ public final class TraceBuilder {
         sized = false;
     }
 
-    public void sizes(SizeAssignment of) {
+    public void sizes(ObjectSizeDistribution of) {
         for (int object = 0; object < names.count(); object++) {
             if (sizes[object] == 0) {
                 sizes[object] = Math.max(1, of.draw(Long.hashCode(names.asLong(object))));

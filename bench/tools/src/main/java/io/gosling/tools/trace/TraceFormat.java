@@ -64,9 +64,9 @@ public enum TraceFormat {
             case W3C -> new LineParser(new W3cLogParser());
             case ID_SIZE -> new LineParser(new IdSizeParser());
             case CSV -> new LineParser(new CsvParser(columns));
-            case BE32 -> RecordParser.numbers(Integer.BYTES);
-            case BE64 -> RecordParser.numbers(Long.BYTES);
-            case ORACLE_GENERAL -> RecordParser.oracleGeneral();
+            case BE32 -> BinaryRecordParser.numbers(Integer.BYTES);
+            case BE64 -> BinaryRecordParser.numbers(Long.BYTES);
+            case ORACLE_GENERAL -> BinaryRecordParser.oracleGeneral();
         };
     }
 }

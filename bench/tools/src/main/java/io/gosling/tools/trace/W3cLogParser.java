@@ -1,6 +1,6 @@
 package io.gosling.tools.trace;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -68,6 +68,6 @@ final class W3cLogParser implements LineParser.Format {
     }
 
     private long number(String column) {
-        return word(column).equals("-") ? 0 : TextFormat.number(word(column));
+        return word(column).equals("-") ? 0 : ReportTextFormat.number(word(column));
     }
 }

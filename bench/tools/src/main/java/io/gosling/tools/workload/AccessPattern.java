@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -28,7 +28,7 @@ public record AccessPattern(double once, double again, int depth, int change, Li
     public AccessPattern {
         crowds = List.copyOf(crowds);
         if (!(once >= 0 && again >= 0 && once + again + FlashCrowd.most(crowds) <= 1)) {
-            throw new IllegalArgumentException(TextFormat.format(
+            throw new IllegalArgumentException(ReportTextFormat.format(
                     "requests for what is asked for once have a share of %s, those for what was asked for lately %s,"
                             + " and crowds up to %s; expected 0 or more each, and 1 together at most",
                     once, again, FlashCrowd.most(crowds)));

@@ -1,8 +1,8 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.trace.TraceFile;
+import io.gosling.tools.trace.TraceFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +27,8 @@ public final class DistributionReader {
     private DistributionReader() {}
 
     /** @throws IOException when it cannot be read or has no such lists */
-    public static SizeAssignment sizes(Path file) throws IOException {
-        String text = TraceFile.text(file);
+    public static ObjectSizeDistribution sizes(Path file) throws IOException {
+        String text = TraceFileReader.text(file);
         if (!text.stripLeading().startsWith("{")) {
             return lines(file, text);
         }
@@ -38,10 +38,10 @@ public final class DistributionReader {
                 file,
                 sizes.length == weights.length && Arrays.stream(weights).sum() > 0,
                 "sizes and weights that match");
-        return SizeAssignment.weighted(sizes, weights);
+        return ObjectSizeDistribution.weighted(sizes, weights);
     }
 
-    private static SizeAssignment lines(Path file, String text) throws IOException {
+    private static ObjectSizeDistribution lines(Path file, String text) throws IOException {
         List<long[]> rows = new ArrayList<>();
         for (String line : text.lines().map(String::strip).toList()) {
             if (line.matches("\\d{1,18}\\s+\\d{1,12}")) {
@@ -54,12 +54,13 @@ public final class DistributionReader {
         }
         long[] weights = rows.stream().mapToLong(row -> row[1]).toArray();
         require(file, Arrays.stream(weights).sum() > 0, "a line with a size and a count above 0");
-        return SizeAssignment.weighted(rows.stream().mapToLong(row -> row[0]).toArray(), weights);
+        return ObjectSizeDistribution.weighted(
+                rows.stream().mapToLong(row -> row[0]).toArray(), weights);
     }
 
     /** @throws IOException when it cannot be read or has no such lists */
-    public static Trace popularity(Path file, SizeAssignment sizes, int requests) throws IOException {
-        String text = TraceFile.text(file);
+    public static Trace popularity(Path file, ObjectSizeDistribution sizes, int requests) throws IOException {
+        String text = TraceFileReader.text(file);
         long[] groups = list(file, text, "popularityBuckets");
         long[] weights = list(file, text, "popularityWeights");
         long objects = Arrays.stream(groups).sum();
@@ -68,9 +69,9 @@ public final class DistributionReader {
                 groups.length == weights.length && objects > 0 && objects <= 1 << 30,
                 "groups and weights that match");
         Matcher once = Pattern.compile("\"oneHits\"\\s*:\\s*(0(?:\\.\\d+)?)").matcher(text);
-        return GeneratedTraces.groups(
+        return SyntheticTraceFactory.groups(
                 file.getFileName().toString().replaceFirst("\\.json.*$", ""),
-                "drawn from the distribution with SHA-256 " + TraceFile.digest(file),
+                "drawn from the distribution with SHA-256 " + TraceFileReader.digest(file),
                 groups,
                 weights,
                 once.find() ? Double.parseDouble(once.group(1)) : 0,

@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.report.TextFormat;
+import io.gosling.tools.report.ReportTextFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,6 +57,6 @@ public record FlashCrowd(double share, double from, double until) {
     }
 
     private static String text(double share, double from, double until) {
-        return TextFormat.format("%s@%s-%s", share, from, until);
+        return ReportTextFormat.format("%s@%s-%s", share, from, until);
     }
 }

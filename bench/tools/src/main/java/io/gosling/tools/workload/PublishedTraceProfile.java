@@ -1,7 +1,7 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.report.TextFormat;
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.report.ReportTextFormat;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
 import java.util.SplittableRandom;
 import java.util.function.DoublePredicate;
@@ -41,13 +41,13 @@ public record PublishedTraceProfile(String name, int files, int megabytes, int[]
         SplittableRandom random = new SplittableRandom(seed);
         int[] ends = ends();
         double[] sums = sums(ends);
-        SizeAssignment sizes = SizeAssignment.listed(sizes(ends, random));
-        String origin = TextFormat.format(
+        ObjectSizeDistribution sizes = ObjectSizeDistribution.listed(sizes(ends, random));
+        String origin = ReportTextFormat.format(
                 "generated: %d files, %d MB, of which %d, %d and %d MB take 97, 98 and 99 %% of %d requests, %sseed %d",
                 files, megabytes, covering[0], covering[1], covering[2], count, habits.told(), seed);
-        return new RequestGenerator(
-                        RequestGenerator.inOrder(files),
-                        drawn -> GeneratedTraces.rank(sums, drawn.nextDouble()),
+        return new TraceGenerator(
+                        TraceGenerator.inOrder(files),
+                        drawn -> SyntheticTraceFactory.rank(sums, drawn.nextDouble()),
                         habits,
                         random)
                 .trace(name, origin, count, sizes, true);

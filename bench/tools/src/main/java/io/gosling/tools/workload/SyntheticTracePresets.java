@@ -1,6 +1,6 @@
 package io.gosling.tools.workload;
 
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ record SyntheticTracePresets(double alpha, int objects, AccessPattern habits) {
 
     static List<String> names() {
         List<String> names = new ArrayList<>(List.of("rice", "ibm", "hoc", ZIPF));
-        names.addAll(PaperSites.ALL.keySet());
+        names.addAll(DcApacheSiteGenerator.ALL.keySet());
         return names;
     }
 
@@ -37,34 +37,35 @@ record SyntheticTracePresets(double alpha, int objects, AccessPattern habits) {
             case "rice" -> PublishedTraceProfile.RICE.requests(requests, habits, seed);
             case "ibm" -> PublishedTraceProfile.IBM.requests(requests, habits, seed);
             case "hoc" -> herd(requests, seed);
-            case ZIPF -> GeneratedTraces.zipf("zipf-" + alpha, alpha, objects, habits, requests, seed);
+            case ZIPF -> SyntheticTraceFactory.zipf("zipf-" + alpha, alpha, objects, habits, requests, seed);
             default -> visits(name, requests, seed);
         };
     }
 
     private Trace herd(int requests, long seed) {
         String sizes = "9 of 10 of 2 to 100 KB, the others up to 1 MB";
-        String origin = GeneratedTraces.origin(HERD_ALPHA, HERD_OBJECTS, habits, sizes, seed);
-        return GeneratedTraces.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
-                .trace("hoc-like", origin, requests, SizeAssignment.ofHerd(), true);
+        String origin = SyntheticTraceFactory.origin(HERD_ALPHA, HERD_OBJECTS, habits, sizes, seed);
+        return SyntheticTraceFactory.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
+                .trace("hoc-like", origin, requests, ObjectSizeDistribution.ofHerd(), true);
     }
 
     private Trace visits(String name, int requests, long seed) {
-        Supplier<PaperSite> known = PaperSites.ALL.get(name);
+        Supplier<DcApacheSite> known = DcApacheSiteGenerator.ALL.get(name);
         if (known == null) {
             throw new IllegalArgumentException(
                     "--preset is '" + name + "'; expected one of " + String.join(", ", names()));
         }
-        PaperSite site = known.get();
-        long[] sizes =
-                site.documents().stream().mapToLong(PaperSite.Document::bytes).toArray();
+        DcApacheSite site = known.get();
+        long[] sizes = site.documents().stream()
+                .mapToLong(DcApacheSite.Document::bytes)
+                .toArray();
         String origin = "generated: visits to a site with " + sizes.length + " documents and " + site.links()
                 + " links, " + habits.told() + "seed " + seed;
-        return new RequestGenerator(
-                        RequestGenerator.inOrder(sizes.length),
-                        new SiteVisits(site).together(),
+        return new TraceGenerator(
+                        TraceGenerator.inOrder(sizes.length),
+                        new SiteVisitGenerator(site).together(),
                         habits,
                         new SplittableRandom(seed))
-                .trace(name + "-like", origin, requests, SizeAssignment.listed(sizes), true);
+                .trace(name + "-like", origin, requests, ObjectSizeDistribution.listed(sizes), true);
     }
 }

@@ -1,9 +1,9 @@
 package io.gosling.tools.workload;
 
 import io.gosling.tools.trace.ColumnMap;
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.trace.TraceFile;
+import io.gosling.tools.trace.TraceFileReader;
 import io.gosling.tools.trace.TraceFormat;
 import io.gosling.tools.trace.TraceWindow;
 import io.gosling.tools.trace.TraceWithObjectNames;
@@ -76,8 +76,8 @@ public final class TraceOptions {
         return of(file).readNamed().sample(share);
     }
 
-    private TraceFile of(Path... files) throws IOException {
-        return new TraceFile(
+    private TraceFileReader of(Path... files) throws IOException {
+        return new TraceFileReader(
                 List.of(files),
                 format.isEmpty() ? null : TraceFormat.named(format),
                 columns.isEmpty() ? ColumnMap.USUAL : ColumnMap.parse(columns),
@@ -86,8 +86,8 @@ public final class TraceOptions {
     }
 
     /** For what tells none; 8192 bytes each if nothing else is said. */
-    public SizeAssignment sizes() throws IOException {
-        return sizes.isEmpty() ? SizeAssignment.fixed(8192) : SizeSyntax.parse(sizes);
+    public ObjectSizeDistribution sizes() throws IOException {
+        return sizes.isEmpty() ? ObjectSizeDistribution.fixed(8192) : SizeDistributionParser.parse(sizes);
     }
 
     /** A generated trace with other sizes, if any are told. */
@@ -95,7 +95,7 @@ public final class TraceOptions {
         if (sizes.isEmpty()) {
             return trace;
         }
-        SizeAssignment told = sizes();
+        ObjectSizeDistribution told = sizes();
         long[] drawn = LongStream.range(0, trace.objects())
                 .map(object -> Math.max(1, told.draw(object)))
                 .toArray();

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.tools.simulate.CostModel;
-import io.gosling.tools.simulate.CostProfileFile;
+import io.gosling.tools.simulate.CostModelYamlCodec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,9 +21,9 @@ class CostsTest {
         assertEquals(new CostModel("mine", 10_500, 10_500, 250, 21_000, 90_000, 1_500, 0, 8, 0), kept);
         CostModel apart = CalibrateVerb.costs("mine", node, new DiskCosts(90_000, 1_500, 8, true), true);
         assertEquals(61_000, apart.connect() + apart.close());
-        Path file =
-                Files.writeString(folder.resolve("mine.yaml"), "# measured: with words\n" + CostProfileFile.yaml(kept));
-        assertEquals(kept, CostProfileFile.read(file));
+        Path file = Files.writeString(
+                folder.resolve("mine.yaml"), "# measured: with words\n" + CostModelYamlCodec.yaml(kept));
+        assertEquals(kept, CostModelYamlCodec.read(file));
     }
 
     /** A third of the files, and a clock that counts in steps of 10 ms. */

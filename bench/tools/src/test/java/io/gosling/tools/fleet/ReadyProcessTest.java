@@ -3,7 +3,7 @@ package io.gosling.tools.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class ReadyProcessTest {
     @Test
     void aWaitInVainSaysWhatFailedLast() {
-        CommandFailure late = assertThrows(
-                CommandFailure.class,
+        CommandFailureException late = assertThrows(
+                CommandFailureException.class,
                 () -> ReadyProcess.until(Duration.ZERO, "all nodes are here", () -> {
                     throw new IOException("connection refused");
                 }));

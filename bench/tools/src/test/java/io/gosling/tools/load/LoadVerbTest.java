@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.gosling.Gosling;
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -81,8 +81,8 @@ class LoadVerbTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();
         }
-        CommandFailure failed = assertThrows(
-                CommandFailure.class,
+        CommandFailureException failed = assertThrows(
+                CommandFailureException.class,
                 () -> call("http://127.0.0.1:" + free + "/", "--requests", "3", "--clients", "1"));
         assertEquals(ExitCode.UNREACHABLE, failed.exitCode());
         assertTrue(
@@ -92,7 +92,7 @@ class LoadVerbTest {
 
     @Test
     void onlyNearAddressesAreNear() throws Exception {
-        AllowedAddresses reach = new AllowedAddresses(false);
+        LoadTargetAddressCheck reach = new LoadTargetAddressCheck(false);
         for (String near : List.of(
                 "127.0.0.1",
                 "127.9.9.9",
@@ -120,7 +120,7 @@ class LoadVerbTest {
                 "::ffff:8.8.8.8")) {
             assertFalse(reach.allows(InetAddress.getByName(far)), far);
         }
-        assertTrue(new AllowedAddresses(true).allows(InetAddress.getByName("8.8.8.8")));
+        assertTrue(new LoadTargetAddressCheck(true).allows(InetAddress.getByName("8.8.8.8")));
     }
 
     @Test
@@ -175,8 +175,8 @@ class LoadVerbTest {
         Files.writeString(lines, "1 a 100\n2 b 200\n3 c 100\n");
         try (Gosling server = Gosling.serve(this::answer)) {
             String url = server.url("/").toString();
-            CommandFailure failure = assertThrows(
-                    CommandFailure.class,
+            CommandFailureException failure = assertThrows(
+                    CommandFailureException.class,
                     () -> call(url, "--trace", lines.toString(), "--clients", "1", "--warm-up", "3600"));
             assertTrue(
                     String.valueOf(failure.getMessage()).startsWith("nothing was measured: the run was over"),

@@ -122,13 +122,13 @@ class ResponseScannerTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffffffff\r\n",
             })
     void whatIsNoAnswerIsAFault(String text) {
-        assertThrows(ResponseFault.class, () -> scanner.read(bytes(text)));
+        assertThrows(MalformedResponseException.class, () -> scanner.read(bytes(text)));
     }
 
     @Test
     void aHeaderWithoutEndIsAFault() {
         String line = "X: " + "y".repeat(1000) + "\r\n";
-        assertThrows(ResponseFault.class, () -> {
+        assertThrows(MalformedResponseException.class, () -> {
             scanner.read(bytes("HTTP/1.1 200 OK\r\n"));
             for (int i = 0; i < 100; i++) {
                 scanner.read(bytes(line));
@@ -162,7 +162,7 @@ class ResponseScannerTest {
                 }
                 assertEquals(mangled.length - in.readableBytes(), scanner.bytes());
                 whole += done ? 1 : 0;
-            } catch (ResponseFault e) {
+            } catch (MalformedResponseException e) {
                 faults++;
             }
         }

@@ -41,7 +41,7 @@ class SecureLoadTest {
 
     private static LoadStatistics load(URI url, boolean http2, boolean keep) throws InterruptedException {
         LoadSettings settings = new LoadSettings(
-                List.of(TargetServer.of(url, new AllowedAddresses(false))),
+                List.of(TargetServer.of(url, new LoadTargetAddressCheck(false))),
                 http2,
                 2,
                 4,

@@ -29,7 +29,7 @@ class ServerConnectorTest {
         }
 
         @Override
-        public void failed(RequestSlot link, RequestFailure why, boolean lost) {
+        public void failed(RequestSlot link, RequestFailureReason why, boolean lost) {
             heard.complete(
                     why + (lost ? ", lost, " : ", ") + Thread.currentThread().getName());
             link.close();
@@ -39,9 +39,10 @@ class ServerConnectorTest {
     @Test
     void whoGetsNoDescriptorHearsOfItOnItsLoop() throws Exception {
         List<Function<EventLoop, Function<RequestSlot.Requester, RequestSlot>>> kinds = List.of(
-                loop -> requester ->
-                        new Http1Slot(withoutDescriptors(loop), requester, new CacheStatusClassifier(), (in, n) -> {}),
-                loop -> requester -> new Http2Slots(withoutDescriptors(loop), requester, new CacheStatusClassifier())
+                loop -> requester -> new Http1RequestSlot(
+                        withoutDescriptors(loop), requester, new CacheStatusClassifier(), (in, n) -> {}),
+                loop -> requester -> new Http2SlotConnection(
+                                withoutDescriptors(loop), requester, new CacheStatusClassifier())
                         .links()
                         .getFirst());
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {

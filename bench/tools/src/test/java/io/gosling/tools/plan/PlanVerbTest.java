@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.command.Invocation;
 import io.gosling.command.Verb;
-import io.gosling.settings.Values;
+import io.gosling.command.VerbInvocation;
+import io.gosling.settings.SettingValues;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class PlanVerbTest {
 
     private String told(Verb verb, Object... arguments) {
         StringWriter out = new StringWriter();
-        verb.accept(new Invocation(Values.none(), false, new PrintWriter(out)));
+        verb.accept(new VerbInvocation(SettingValues.none(), false, new PrintWriter(out)));
         assertEquals(0, run(verb, arguments), said.toString());
         return out.toString();
     }

@@ -18,7 +18,7 @@ final class PresetCheck {
     private static final double MEGABYTE = 1 << 20;
 
     /** A published figure, and how it is measured. */
-    private record Published(String what, double figure, ToDoubleFunction<TraceFacts> measured) {}
+    private record Published(String what, double figure, ToDoubleFunction<TraceStatistics> measured) {}
 
     /**
      * A measured figure beside the published one.
@@ -36,20 +36,20 @@ final class PresetCheck {
             "ibm", coverage(38_527, 1029, 51, 80, 182, 5),
             "hoc",
                     List.of(
-                            new Published("files", 100_000, TraceFacts::objects),
+                            new Published("files", 100_000, TraceStatistics::objects),
                             new Published("MB of all files", 4096, facts -> facts.footprint() / MEGABYTE),
                             new Published(
                                     "KB of a request, mean", 36.8, facts -> facts.asked() / 1024.0 / facts.requests())),
-            "sequoia", List.of(new Published("files", 131, TraceFacts::objects)),
+            "sequoia", List.of(new Published("files", 131, TraceStatistics::objects)),
             "mapug",
                     List.of(
-                            new Published("documents", 1534, TraceFacts::objects),
+                            new Published("documents", 1534, TraceStatistics::objects),
                             new Published("KB of all documents", 5918, facts -> facts.footprint() / 1024.0)),
             "lod",
                     List.of(
-                            new Published("documents", 349, TraceFacts::objects),
+                            new Published("documents", 349, TraceStatistics::objects),
                             new Published("KB of all documents", 750, facts -> facts.footprint() / 1024.0)),
-            "specweb", List.of(new Published("bytes of all files", 1_027_897, TraceFacts::footprint)));
+            "specweb", List.of(new Published("bytes of all files", 1_027_897, TraceStatistics::footprint)));
 
     /** The number of requests at which a preset has as many requested objects as the HOC paper reports of its log. */
     private static final int HOC_REQUESTS = 250_000;
@@ -59,7 +59,7 @@ final class PresetCheck {
     private static List<Published> coverage(
             int files, int megabytes, int first, int second, int third, int topPercent) {
         return List.of(
-                new Published("files", files, TraceFacts::objects),
+                new Published("files", files, TraceStatistics::objects),
                 new Published("MB of all files", megabytes, facts -> facts.footprint() / MEGABYTE),
                 new Published("MB for 97 % of the requests", first, facts -> facts.covering()[0] / MEGABYTE),
                 new Published("MB for 98 % of the requests", second, facts -> facts.covering()[1] / MEGABYTE),
@@ -68,7 +68,7 @@ final class PresetCheck {
     }
 
     /** Each figure that is published; none of a preset without a paper. */
-    static List<Line> of(String preset, TraceFacts facts) {
+    static List<Line> of(String preset, TraceStatistics facts) {
         List<Published> published = new ArrayList<>(ALL.getOrDefault(preset, List.of()));
         if (preset.equals("hoc") && facts.requests() == HOC_REQUESTS) {
             published.add(new Published("files that are asked for", 74_226, one -> one.objects() - one.unasked()));
@@ -82,7 +82,7 @@ final class PresetCheck {
     }
 
     /** As text, each figure on a line and what came of it behind them; empty for none. */
-    static String text(String preset, TraceFacts facts) {
+    static String text(String preset, TraceStatistics facts) {
         List<Line> lines = of(preset, facts);
         if (lines.isEmpty()) {
             return "";

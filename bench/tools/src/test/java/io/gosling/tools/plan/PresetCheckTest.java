@@ -34,7 +34,7 @@ class PresetCheckTest {
         "specweb, 1000, 1"
     })
     void everyPublishedFigureHolds(String preset, int requests, int figures) throws IOException {
-        TraceFacts facts = TraceFacts.of(made(preset, requests));
+        TraceStatistics facts = TraceStatistics.of(made(preset, requests));
         List<PresetCheck.Line> lines = PresetCheck.of(preset, facts);
         assertEquals(figures, lines.size());
         assertTrue(lines.stream().allMatch(PresetCheck.Line::holds), () -> PresetCheck.text(preset, facts));
@@ -42,20 +42,20 @@ class PresetCheckTest {
 
     @Test
     void whatHoldsAndWhatDiffersIsTold() throws IOException {
-        String text = PresetCheck.text("specweb", TraceFacts.of(made("specweb", 1000)));
+        String text = PresetCheck.text("specweb", TraceStatistics.of(made("specweb", 1000)));
         assertTrue(text.contains("1,027,897"), text);
         assertTrue(text.contains("Of 1 published figures all hold within 10 %."), text);
-        String other = PresetCheck.text("specweb", TraceFacts.of(made("specweb", 1000, "--sizes", "1k")));
+        String other = PresetCheck.text("specweb", TraceStatistics.of(made("specweb", 1000, "--sizes", "1k")));
         assertTrue(
                 other.contains("differs") && other.contains("Of 1 published figures 1 differ by more than 10 %"),
                 other);
-        assertEquals("", PresetCheck.text("zipf", TraceFacts.of(made("zipf", 1000))));
+        assertEquals("", PresetCheck.text("zipf", TraceStatistics.of(made("zipf", 1000))));
     }
 
     @Test
     void ofSpecWebsFilesRequestsAreByPopularityAndVisitsBeginAtTheIndex() throws IOException {
         Trace trace = made("specweb", 200_000);
-        TraceFacts facts = TraceFacts.of(trace);
+        TraceStatistics facts = TraceStatistics.of(trace);
         // Each visit begins at the index and follows nineteen links; of the second class, half of all, one has as many
         // bytes.
         assertEquals(0.05 + 0.95 * 0.5 * 0.05, share(trace, 8 << 10), 0.005);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.tools.trace.ObjectKeys;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,8 +25,9 @@ class ModelCacheTest {
         return new Trace("t", "made", requests, sizes, 0);
     }
 
-    private static CooperativeCaches cluster(Trace trace, String label, int nodes, long budget) {
-        return new CooperativeCaches(trace, ObjectKeys.of(trace), PolicyChoice.parse(label), nodes, budget, 100, 1);
+    private static CooperativeModelCache cluster(Trace trace, String label, int nodes, long budget) {
+        return new CooperativeModelCache(
+                trace, ObjectKeys.of(trace), ReplacementPolicySpecification.parse(label), nodes, budget, 100, 1);
     }
 
     @Test
@@ -66,7 +67,7 @@ class ModelCacheTest {
 
     @Test
     void oneNodeWithLruIsAListThatIsMovedToTheFront() {
-        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 100, 3);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 100, 3);
         Trace even = trace(trace.requests(), trace.objects());
         Set<Integer> list = new LinkedHashSet<>();
         long hits = 0;
@@ -82,7 +83,7 @@ class ModelCacheTest {
 
     @Test
     void withRoomForEverythingEachObjectIsMissedOnceInTheWholeCluster() {
-        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 0, 3);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 0, 3);
         for (String label : new String[] {"lfu-aging", PAPER, "lru", "s3-fifo", "w-tinylfu"}) {
             PolicyScore score = PolicyScore.of(trace, cluster(trace, label, 8, 16 * trace.footprint()));
             assertEquals(trace.requests().length - trace.objects(), score.hits(), label);
@@ -92,9 +93,10 @@ class ModelCacheTest {
 
     @Test
     void theSameRunGivesTheSameFigures() {
-        Trace trace = GeneratedTraces.zipf(0.8, 500, 20_000, 100, 3);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 100, 3);
         assertArrayEquals(
-                trace.requests(), GeneratedTraces.zipf(0.8, 500, 20_000, 100, 3).requests());
+                trace.requests(),
+                SyntheticTraceFactory.zipf(0.8, 500, 20_000, 100, 3).requests());
         long budget = trace.footprint() / 10;
         PolicyScore first = PolicyScore.of(trace, cluster(trace, "lfu-aging", 8, budget));
         PolicyScore second = PolicyScore.of(trace, cluster(trace, "lfu-aging", 8, budget));
@@ -105,7 +107,7 @@ class ModelCacheTest {
 
     @Test
     void lastCopiesThatOutliveDuplicatesMakeEightMemoriesAlmostOne() {
-        Trace sized = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
+        Trace sized = SyntheticTraceFactory.zipf(0.8, 2_000, 40_000, 0, 5);
         Trace trace = trace(sized.requests(), sized.objects());
         long budget = trace.objects() / 10;
         double one =
@@ -122,11 +124,11 @@ class ModelCacheTest {
 
     @Test
     void oneNodeKnowsItsCountsExactlyAndEightAlmost() {
-        Trace trace = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
-        CooperativeCaches one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 2_000, 40_000, 0, 5);
+        CooperativeModelCache one = cluster(trace, "lfu-aging", 1, trace.footprint() / 10);
         PolicyScore.of(trace, one);
         assertEquals(1, one.error().within(0));
-        CooperativeCaches eight = cluster(trace, "lfu-aging", 8, trace.footprint() / 10);
+        CooperativeModelCache eight = cluster(trace, "lfu-aging", 8, trace.footprint() / 10);
         PolicyScore.of(trace, eight);
         assertTrue(
                 eight.error().within(10) > 0.9,
@@ -137,7 +139,7 @@ class ModelCacheTest {
 
     @Test
     void aSampleTakesObjectsWithAllTheirRequests() {
-        Trace trace = GeneratedTraces.zipf(0.8, 2_000, 40_000, 0, 5);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 2_000, 40_000, 0, 5);
         Trace sample = trace.sample(0.25);
         assertEquals(trace.objects() / 4.0, sample.objects(), 100);
         int[] counts = new int[sample.objects()];

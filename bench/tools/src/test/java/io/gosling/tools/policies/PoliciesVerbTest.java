@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.CalledVerb;
 import java.io.IOException;
@@ -82,7 +82,7 @@ class PoliciesVerbTest {
     void aTraceThatIsNotThereIsNamed() {
         PoliciesVerb verb = new PoliciesVerb();
         new CommandLine(verb).parseArgs(folder.resolve("none.clf").toString());
-        CommandFailure failure = assertThrows(CommandFailure.class, verb::call);
+        CommandFailureException failure = assertThrows(CommandFailureException.class, verb::call);
         assertTrue(String.valueOf(failure.getMessage()).contains("none.clf"), failure::toString);
     }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.command.CommandFailure;
+import io.gosling.command.CommandFailureException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +23,6 @@ class CpuAssignmentTest {
         CpuAssignment shared = CpuAssignment.of(List.of(0, 1), 2);
         assertEquals(new CpuAssignment(List.of(0, 1), List.of(0, 1)), shared);
         assertFalse(shared.apart());
-        assertThrows(CommandFailure.class, () -> CpuAssignment.of(List.of(0), 1));
+        assertThrows(CommandFailureException.class, () -> CpuAssignment.of(List.of(0), 1));
     }
 }

@@ -2,7 +2,7 @@ package io.gosling.tools.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.common.Json;
+import io.gosling.common.JsonWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +38,8 @@ class ResultColumnsTest {
     void jsonHasTheDigitsOfTheColumnsAndNoMissingValues() {
         assertEquals(
                 "{\"name\":\"a\",\"requests\":1000,\"seconds\":1.00,\"micros\":2.3,\"failed\":3}",
-                Json.write(COLUMNS.fields(WHOLE)));
-        assertEquals("{\"name\":\"b\",\"requests\":0}", Json.write(COLUMNS.fields(SPARSE)));
+                JsonWriter.write(COLUMNS.fields(WHOLE)));
+        assertEquals("{\"name\":\"b\",\"requests\":0}", JsonWriter.write(COLUMNS.fields(SPARSE)));
     }
 
     @Test
@@ -53,7 +53,7 @@ class ResultColumnsTest {
     void jsonIsNestedAndEscaped() {
         assertEquals(
                 "{\"list\":[1,2.5,true,\"a \\\"b\\\" \\\\\"],\"none\":{}}",
-                Json.write(new TreeMap<>(Map.of("list", List.of(1, 2.5, true, "a \"b\" \\"), "none", Map.of()))));
+                JsonWriter.write(new TreeMap<>(Map.of("list", List.of(1, 2.5, true, "a \"b\" \\"), "none", Map.of()))));
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.InjectedHotObjects;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ class ChangesTest {
     private static final PolicySettings TUNING = PolicySettings.defaults().with(PolicySettings.NODE_MEMORY, MEMORY);
 
     private static SimulationResult run(
-            Trace trace, String strategy, int nodes, SimulatedCluster.Unlike unlike, NodeChange... changes) {
+            Trace trace, String strategy, int nodes, SimulatedCluster.Unlike unlike, NodeMembershipChange... changes) {
         return run(trace, strategy, nodes, CostModel.DISK_1998, unlike, changes);
     }
 
@@ -34,7 +34,7 @@ class ChangesTest {
             int nodes,
             CostModel costs,
             SimulatedCluster.Unlike unlike,
-            NodeChange... changes) {
+            NodeMembershipChange... changes) {
         DistributionStrategy who = DistributionStrategy.named(strategy);
         SimulatedCluster setup = new SimulatedCluster(
                 nodes,
@@ -44,7 +44,7 @@ class ChangesTest {
                 MEMORY,
                 costs,
                 1,
-                HotObjects.NONE,
+                InjectedHotObjects.NONE,
                 unlike,
                 List.of(changes));
         return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
@@ -67,8 +67,8 @@ class ChangesTest {
                 strategy,
                 4,
                 SimulatedCluster.Unlike.NONE,
-                new NodeChange(2, half, false),
-                new NodeChange(2, 1.2 * half, true));
+                new NodeMembershipChange(2, half, false),
+                new NodeMembershipChange(2, 1.2 * half, true));
         assertEquals(TRACE.requests().length, failed.requests());
         assertTrue(failed.repeated() > 0 && well.repeated() == 0, failed.toString());
         assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
@@ -79,8 +79,8 @@ class ChangesTest {
                         strategy,
                         4,
                         SimulatedCluster.Unlike.NONE,
-                        new NodeChange(2, half, false),
-                        new NodeChange(2, 1.2 * half, true)));
+                        new NodeMembershipChange(2, half, false),
+                        new NodeMembershipChange(2, 1.2 * half, true)));
     }
 
     @ParameterizedTest
@@ -99,8 +99,8 @@ class ChangesTest {
                 4,
                 SimulationTest.WARM,
                 SimulatedCluster.Unlike.NONE,
-                new NodeChange(fails, half, false),
-                new NodeChange(fails, 1.2 * half, true));
+                new NodeMembershipChange(fails, half, false),
+                new NodeMembershipChange(fails, 1.2 * half, true));
         assertEquals(requests.length, failed.requests());
         // Others may have had nothing to do just then.
         assertTrue(fails > 1 || failed.repeated() > 0, failed.toString());
@@ -118,8 +118,12 @@ class ChangesTest {
                 0);
         for (String strategy : List.of("wrr", "wrr-gms", "lard-r")) {
             SimulationResult well = run(trace, strategy, 4, SimulatedCluster.Unlike.NONE);
-            SimulationResult failed =
-                    run(trace, strategy, 4, SimulatedCluster.Unlike.NONE, new NodeChange(2, well.seconds() / 2, false));
+            SimulationResult failed = run(
+                    trace,
+                    strategy,
+                    4,
+                    SimulatedCluster.Unlike.NONE,
+                    new NodeMembershipChange(2, well.seconds() / 2, false));
             assertTrue(failed.repeated() > 10, failed.toString());
             assertEquals(4000, failed.misses(), failed.toString());
         }
@@ -138,10 +142,10 @@ class ChangesTest {
                 "wrr-gms",
                 4,
                 SimulatedCluster.Unlike.NONE,
-                new NodeChange(2, 2 * part, false),
-                new NodeChange(2, 3 * part, true),
-                new NodeChange(3, 4 * part, false),
-                new NodeChange(4, 5 * part, false));
+                new NodeMembershipChange(2, 2 * part, false),
+                new NodeMembershipChange(2, 3 * part, true),
+                new NodeMembershipChange(3, 4 * part, false),
+                new NodeMembershipChange(4, 5 * part, false));
         assertTrue(failed.repeated() > 0 && failed.remote() > 0, failed.toString());
         assertTrue(failed.misses() + failed.remote() <= requests.length, failed.toString());
     }
@@ -149,8 +153,12 @@ class ChangesTest {
     @Test
     void aNodeThatJoinsTakesItsPart() {
         SimulationResult two = run(TRACE, "lard-r", 2, SimulatedCluster.Unlike.NONE);
-        SimulationResult three =
-                run(TRACE, "lard-r", 2, SimulatedCluster.Unlike.NONE, new NodeChange(3, two.seconds() / 10, true));
+        SimulationResult three = run(
+                TRACE,
+                "lard-r",
+                2,
+                SimulatedCluster.Unlike.NONE,
+                new NodeMembershipChange(3, two.seconds() / 10, true));
         assertTrue(three.throughput() > 1.1 * two.throughput(), three + " beside " + two);
     }
 
@@ -158,13 +166,15 @@ class ChangesTest {
     void changesThatCannotHappenAreRefused() {
         assertEquals(
                 List.of(1, 3),
-                NodeChange.first(3, List.of(NodeChange.parse("2@5", true), NodeChange.parse("2@9.5s", false))));
-        for (List<NodeChange> wrong : List.of(
-                List.of(new NodeChange(5, 1, false)),
-                List.of(new NodeChange(1, 1, false), new NodeChange(2, 2, false)),
-                List.of(new NodeChange(1, 1, false), new NodeChange(1, 2, false)),
-                List.of(new NodeChange(1, 0, true), new NodeChange(2, 0, true)))) {
-            assertThrows(IllegalArgumentException.class, () -> NodeChange.check(2, wrong), wrong.toString());
+                NodeMembershipChange.first(
+                        3,
+                        List.of(NodeMembershipChange.parse("2@5", true), NodeMembershipChange.parse("2@9.5s", false))));
+        for (List<NodeMembershipChange> wrong : List.of(
+                List.of(new NodeMembershipChange(5, 1, false)),
+                List.of(new NodeMembershipChange(1, 1, false), new NodeMembershipChange(2, 2, false)),
+                List.of(new NodeMembershipChange(1, 1, false), new NodeMembershipChange(1, 2, false)),
+                List.of(new NodeMembershipChange(1, 0, true), new NodeMembershipChange(2, 0, true)))) {
+            assertThrows(IllegalArgumentException.class, () -> NodeMembershipChange.check(2, wrong), wrong.toString());
         }
     }
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.trace.HotObjects;
+import io.gosling.tools.trace.InjectedHotObjects;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.PublishedTraceProfile;
 import java.util.IdentityHashMap;
@@ -51,7 +51,7 @@ class PaperTest {
                 what.memory(),
                 what.costs(),
                 what.cpu(),
-                HotObjects.NONE,
+                InjectedHotObjects.NONE,
                 SimulatedCluster.Unlike.NONE,
                 List.of());
         return new Simulation(setup, FILES.computeIfAbsent(what.trace(), SimulatedFiles::of), answered -> {}).run();
@@ -136,7 +136,7 @@ class PaperTest {
 
     @Test
     void hotTargetsAreReplicatedWithoutHarm() {
-        Trace hot = new HotObjects(30, 5, 40 << 10).in(RICE, 1);
+        Trace hot = new InjectedHotObjects(30, 5, 40 << 10).in(RICE, 1);
         double lard = run(hot, "lard", 16, CostModel.DISK_1998, 1, 1).throughput();
         double replicated = run(hot, "lard-r", 16, CostModel.DISK_1998, 1, 1).throughput();
         assertTrue(replicated > 0.97 * lard, "replicated " + replicated + ", not " + lard);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class TraceFormatTest {
-    private static final SizeAssignment DRAWN = SizeAssignment.fixed(8192);
+    private static final ObjectSizeDistribution DRAWN = ObjectSizeDistribution.fixed(8192);
 
     @TempDir
     private Path folder = Path.of(".");
@@ -178,7 +178,8 @@ class TraceFormatTest {
         assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("noon", ""));
 
         Path numbers = Files.write(folder.resolve("n.be32"), new byte[] {0, 0, 0, 1});
-        TraceFile timeless = new TraceFile(List.of(numbers), null, ColumnMap.USUAL, TraceWindow.parse("1s", ""), DRAWN);
+        TraceFileReader timeless =
+                new TraceFileReader(List.of(numbers), null, ColumnMap.USUAL, TraceWindow.parse("1s", ""), DRAWN);
         IOException refused = assertThrows(IOException.class, timeless::read);
         assertTrue(String.valueOf(refused.getMessage()).contains("times"), refused::toString);
     }
@@ -188,7 +189,7 @@ class TraceFormatTest {
         // "1 10\n2 20\n1 10\n", packed by zstd 1.5.4.
         byte[] packed = Base64.getDecoder().decode("KLUv/QRYeQAAMSAxMAoyIDIwCjEgMTAKSwFoXQ==");
         Path file = Files.write(folder.resolve("some.tr.zst"), packed);
-        assertTrace(TraceFileTest.of(file, DRAWN).read(), new int[] {0, 1, 0}, new long[] {10, 20}, 0);
+        assertTrace(TraceFileReaderTest.of(file, DRAWN).read(), new int[] {0, 1, 0}, new long[] {10, 20}, 0);
     }
 
     /** Whatever comes, it ends, and every line was read or is counted as broken. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.workload.GeneratedTraces;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class TraceTest {
 
     @Test
     void ofASampleEveryObjectHasAllItsRequestsAndItsName() {
-        Trace many = GeneratedTraces.zipf(0.5, 2000, 40_000, 0, 1);
+        Trace many = SyntheticTraceFactory.zipf(0.5, 2000, 40_000, 0, 1);
         TraceWithObjectNames sample = TraceWithObjectNames.numbered(many).sample(0.25);
         assertEquals(0.25, sample.trace().objects() / (double) many.objects(), 0.03);
         assertEquals(sample.trace().objects(), sample.names().size());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.trace.SizeAssignment;
+import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -27,8 +27,8 @@ class AccessPatternTest {
     }
 
     private static Trace made(double alpha, int objects, AccessPattern habits) {
-        return GeneratedTraces.zipf(alpha, objects, habits, new SplittableRandom(1))
-                .trace("t", "test", REQUESTS, SizeAssignment.fixed(10), false);
+        return SyntheticTraceFactory.zipf(alpha, objects, habits, new SplittableRandom(1))
+                .trace("t", "test", REQUESTS, ObjectSizeDistribution.fixed(10), false);
     }
 
     private static int[] counts(Trace trace) {

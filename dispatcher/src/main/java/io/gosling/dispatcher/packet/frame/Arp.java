@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /** Reads and writes messages of ARP for IPv4 over Ethernet (RFC 826). */
 public final class Arp {
     /** Of a frame with such a message, without what pads it. */
-    public static final int FRAME_BYTES = Frame.ETHERNET_BYTES + 28;
+    public static final int FRAME_BYTES = EthernetFrame.ETHERNET_BYTES + 28;
 
     private static final int BYTES = 28;
     private static final int REQUEST = 1;
@@ -15,7 +15,7 @@ public final class Arp {
 
     static boolean isEthernet(MemorySegment memory, long at, long end) {
         return at + BYTES <= end
-                && BigEndian.dword(memory, at) == (1 << 16 | Frame.IPV4_TYPE)
+                && BigEndian.dword(memory, at) == (1 << 16 | EthernetFrame.IPV4_TYPE)
                 && BigEndian.word(memory, at + 4) == 0x0604;
     }
 
@@ -59,13 +59,13 @@ public final class Arp {
             int sender,
             long targetMac,
             int target) {
-        memory.asSlice(at, Frame.VIRTIO_BYTES).fill((byte) 0);
-        long ethernet = at + Frame.VIRTIO_BYTES;
+        memory.asSlice(at, EthernetFrame.VIRTIO_BYTES).fill((byte) 0);
+        long ethernet = at + EthernetFrame.VIRTIO_BYTES;
         BigEndian.mac(memory, ethernet, to);
         BigEndian.mac(memory, ethernet + 6, senderMac);
-        BigEndian.word(memory, ethernet + 12, Frame.ARP_TYPE);
-        long message = ethernet + Frame.ETHERNET_BYTES;
-        BigEndian.dword(memory, message, 1 << 16 | Frame.IPV4_TYPE);
+        BigEndian.word(memory, ethernet + 12, EthernetFrame.ARP_TYPE);
+        long message = ethernet + EthernetFrame.ETHERNET_BYTES;
+        BigEndian.dword(memory, message, 1 << 16 | EthernetFrame.IPV4_TYPE);
         BigEndian.word(memory, message + 4, 0x0604);
         BigEndian.word(memory, message + 6, operation);
         BigEndian.mac(memory, message + 8, senderMac);

@@ -3,10 +3,10 @@ package io.gosling.dispatcher.packet.frame;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The addresses and ports of a packet of IP where it lies: that of a {@link Frame}, or the one that its error of ICMP
- * quotes. Addresses are given by the halves of their {@link IpAddress}. Not thread-safe.
+ * The addresses and ports of a packet of IP where it lies: that of a {@link EthernetFrame}, or the one that its error
+ * of ICMP quotes. Addresses are given by the halves of their {@link IpAddress}. Not thread-safe.
  */
-public abstract sealed class IpPacket permits Frame, QuotedPacket {
+public abstract sealed class IpPacket permits EthernetFrame, IcmpQuotedPacket {
     final MemorySegment memory;
     boolean six;
     /** The first bytes of the header of IP, and of what follows it. */

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  */
 public record Ndp(MemorySegment memory, long ethernet, long end) {
     /** Of a frame that is written here. */
-    public static final int FRAME_BYTES = Frame.ETHERNET_BYTES + Frame.IPV6_BYTES + 32;
+    public static final int FRAME_BYTES = EthernetFrame.ETHERNET_BYTES + EthernetFrame.IPV6_BYTES + 32;
 
     private static final int SOLICITATION = 135;
     private static final int ADVERTISEMENT = 136;
@@ -27,7 +27,7 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
 
     /** @param network of the header of IPv6, whose next header is ICMP */
     static boolean isMessage(MemorySegment memory, long network, long end) {
-        long message = network + Frame.IPV6_BYTES;
+        long message = network + EthernetFrame.IPV6_BYTES;
         int type = BigEndian.octet(memory, message);
         return (type == SOLICITATION || type == ADVERTISEMENT)
                 && end - message >= SHORTEST
@@ -38,15 +38,15 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
 
     /** The checksum of the whole message; 0 if intact. */
     private static int sum(MemorySegment memory, long network, long end) {
-        long message = network + Frame.IPV6_BYTES;
+        long message = network + EthernetFrame.IPV6_BYTES;
         long bytes = end - message;
-        long pseudo = InternetChecksum.sum(memory, network + 8, 32, Frame.PROTOCOL_ICMP_SIX + bytes);
+        long pseudo = InternetChecksum.sum(memory, network + 8, 32, EthernetFrame.PROTOCOL_ICMP_SIX + bytes);
         return InternetChecksum.of(InternetChecksum.sum(memory, message, bytes, pseudo));
     }
 
     public NeighbourMessage word() {
-        long network = ethernet + Frame.ETHERNET_BYTES;
-        long message = network + Frame.IPV6_BYTES;
+        long network = ethernet + EthernetFrame.ETHERNET_BYTES;
+        long message = network + EthernetFrame.IPV6_BYTES;
         boolean asks = BigEndian.octet(memory, message) == SOLICITATION;
         IpAddress target = address(message + 8);
         long mac = option(message + SHORTEST, asks ? SOURCE_OPTION : TARGET_OPTION);
@@ -106,19 +106,19 @@ public record Ndp(MemorySegment memory, long ethernet, long end) {
             int type,
             int flags,
             IpAddress target) {
-        memory.asSlice(at, Frame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
-        long ethernet = at + Frame.VIRTIO_BYTES;
+        memory.asSlice(at, EthernetFrame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
+        long ethernet = at + EthernetFrame.VIRTIO_BYTES;
         BigEndian.mac(memory, ethernet, toMac);
         BigEndian.mac(memory, ethernet + 6, fromMac);
-        BigEndian.word(memory, ethernet + 12, Frame.IPV6_TYPE);
-        long network = ethernet + Frame.ETHERNET_BYTES;
+        BigEndian.word(memory, ethernet + 12, EthernetFrame.IPV6_TYPE);
+        long network = ethernet + EthernetFrame.ETHERNET_BYTES;
         BigEndian.octet(memory, network, 0x60);
         BigEndian.word(memory, network + 4, 32);
-        BigEndian.octet(memory, network + 6, Frame.PROTOCOL_ICMP_SIX);
+        BigEndian.octet(memory, network + 6, EthernetFrame.PROTOCOL_ICMP_SIX);
         BigEndian.octet(memory, network + 7, HOPS);
         put(memory, network + 8, from);
         put(memory, network + 24, to);
-        long message = network + Frame.IPV6_BYTES;
+        long message = network + EthernetFrame.IPV6_BYTES;
         BigEndian.octet(memory, message, type);
         BigEndian.octet(memory, message + 4, flags);
         put(memory, message + 8, target);

@@ -21,7 +21,7 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
     public static final int FRAME_BYTES = 60;
 
     /** Offset of the cluster address's last four bytes in its frame. */
-    public static final int CLUSTER_END_AT = Frame.ETHERNET_BYTES + 20;
+    public static final int CLUSTER_END_AT = EthernetFrame.ETHERNET_BYTES + 20;
 
     private static final long NAME = 0x676F_736C_696E_6731L;
     private static final int ACTIVE = 1;
@@ -32,7 +32,7 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
     }
 
     static StandbyAdvertisement read(MemorySegment memory, long ethernet) {
-        long at = ethernet + Frame.ETHERNET_BYTES;
+        long at = ethernet + EthernetFrame.ETHERNET_BYTES;
         return new StandbyAdvertisement(
                 new IpAddress(BigEndian.qword(memory, at + 8), BigEndian.qword(memory, at + 16)),
                 BigEndian.mac(memory, ethernet + 6),
@@ -42,12 +42,12 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
 
     /** Writes the whole frame behind a virtio header, which is cleared. */
     public void write(MemorySegment memory, long to) {
-        memory.asSlice(to, Frame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
-        long ethernet = to + Frame.VIRTIO_BYTES;
+        memory.asSlice(to, EthernetFrame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
+        long ethernet = to + EthernetFrame.VIRTIO_BYTES;
         BigEndian.mac(memory, ethernet, MacAddress.BROADCAST.bits());
         BigEndian.mac(memory, ethernet + 6, mac);
-        BigEndian.word(memory, ethernet + 12, Frame.PRESENCE_TYPE);
-        long at = ethernet + Frame.ETHERNET_BYTES;
+        BigEndian.word(memory, ethernet + 12, EthernetFrame.PRESENCE_TYPE);
+        long at = ethernet + EthernetFrame.ETHERNET_BYTES;
         BigEndian.qword(memory, at, NAME);
         BigEndian.qword(memory, at + 8, cluster.high());
         BigEndian.qword(memory, at + 16, cluster.low());

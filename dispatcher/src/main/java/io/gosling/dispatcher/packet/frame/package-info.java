@@ -1,7 +1,7 @@
 /**
  * Views of network frames in memory: Ethernet, ARP, IPv4, IPv6, TCP, ICMP, and the incremental checksums (RFC 1624).
  *
- * <p>Start at {@link Frame}. Pure: sends and receives nothing, and allocates nothing for data packets.
+ * <p>Start at {@link EthernetFrame}. Pure: sends and receives nothing, and allocates nothing for data packets.
  */
 @NullMarked
 package io.gosling.dispatcher.packet.frame;

@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -59,9 +59,9 @@ public final class PacketSocket implements FrameLink {
     private final int socket;
     private final MemorySegment state;
     private final MemorySegment memory;
-    private final MessageVector incoming;
-    private final MessageVector outgoing;
-    private final MessageVector own;
+    private final MmsghdrArray incoming;
+    private final MmsghdrArray outgoing;
+    private final MmsghdrArray own;
     private final MemorySegment waiting;
     private final MemorySegment statistics;
     private final MemorySegment statisticsLength;
@@ -80,9 +80,9 @@ public final class PacketSocket implements FrameLink {
         this.socket = socket;
         this.state = arena.allocate(PacketSystemCalls.STATE);
         this.memory = arena.allocate(STEP * BATCH + OWN_BYTES, Long.BYTES);
-        this.incoming = new MessageVector(arena, memory, BATCH);
-        this.outgoing = new MessageVector(arena, memory, BATCH);
-        this.own = new MessageVector(arena, memory, 1);
+        this.incoming = new MmsghdrArray(arena, memory, BATCH);
+        this.outgoing = new MmsghdrArray(arena, memory, BATCH);
+        this.own = new MmsghdrArray(arena, memory, 1);
         this.waiting = arena.allocate(Long.BYTES, Integer.BYTES);
         this.statistics = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
         this.statisticsLength = arena.allocate(JAVA_INT);
@@ -104,7 +104,8 @@ public final class PacketSocket implements FrameLink {
     }
 
     /** @throws IOException when that is not possible here; with the remedy */
-    public static PacketSocket open(NetworkDevice device, List<KernelFilter.Instruction> filter) throws IOException {
+    public static PacketSocket open(NetworkDevice device, List<BpfFilterBuilder.Instruction> filter)
+            throws IOException {
         String obstacle = obstacle();
         if (!obstacle.isEmpty()) {
             throw new IOException("no packets can be had: " + obstacle);
@@ -135,7 +136,7 @@ public final class PacketSocket implements FrameLink {
         }
     }
 
-    private void prepare(Arena scratch, List<KernelFilter.Instruction> filter) throws IOException {
+    private void prepare(Arena scratch, List<BpfFilterBuilder.Instruction> filter) throws IOException {
         for (int i = 0; i < BATCH; i++) {
             incoming.buffer(i, at(i), STEP);
         }
@@ -169,10 +170,10 @@ public final class PacketSocket implements FrameLink {
         return scratch.allocateFrom(JAVA_INT, value);
     }
 
-    private static MemorySegment program(Arena scratch, List<KernelFilter.Instruction> filter) {
+    private static MemorySegment program(Arena scratch, List<BpfFilterBuilder.Instruction> filter) {
         MemorySegment code = scratch.allocate(8L * filter.size(), Long.BYTES);
         for (int i = 0; i < filter.size(); i++) {
-            KernelFilter.Instruction instruction = filter.get(i);
+            BpfFilterBuilder.Instruction instruction = filter.get(i);
             code.set(JAVA_SHORT, 8L * i, (short) instruction.code());
             code.set(JAVA_BYTE, 8L * i + 2, (byte) instruction.yes());
             code.set(JAVA_BYTE, 8L * i + 3, (byte) instruction.no());
@@ -235,7 +236,7 @@ public final class PacketSocket implements FrameLink {
 
     @Override
     public int bytes(int frame) {
-        return Math.max(0, incoming.received(frame) - Frame.VIRTIO_BYTES);
+        return Math.max(0, incoming.received(frame) - EthernetFrame.VIRTIO_BYTES);
     }
 
     @Override
@@ -280,7 +281,7 @@ public final class PacketSocket implements FrameLink {
 
     @Override
     public boolean sendOwn(int bytes) {
-        own.buffer(0, own(), bytes + Frame.VIRTIO_BYTES);
+        own.buffer(0, own(), bytes + EthernetFrame.VIRTIO_BYTES);
         return PacketSystemCalls.send(state, socket, own.from(0), 1, DO_NOT_WAIT) == 1;
     }
 

@@ -1,16 +1,16 @@
 package io.gosling.dispatcher.packet.session;
 
-import io.gosling.settings.Declarations;
 import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.List;
 
 /** Limits of the number of sessions, and of their time without a packet. */
-public record SessionLimits(Values values) implements SettingGroup<SessionLimits> {
-    private static final Declarations DECLARED = new Declarations();
+public record SessionLimits(SettingValues values) implements SettingGroup<SessionLimits> {
+    private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final SettingType<Integer> NUMBER = SettingType.integer("N", 1, 1 << 24);
 
     /** The table counts seconds in 16 bits. */
@@ -51,7 +51,7 @@ public record SessionLimits(Values values) implements SettingGroup<SessionLimits
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     @Override
-    public SessionLimits of(Values other) {
+    public SessionLimits of(SettingValues other) {
         return new SessionLimits(other);
     }
 

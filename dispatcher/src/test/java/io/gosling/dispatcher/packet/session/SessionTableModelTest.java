@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.session.SessionTable.State;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -62,7 +62,7 @@ class SessionTableModelTest {
     void bothSayTheSame(long seed) {
         Random random = new Random(seed);
         try (SessionTable table = new SessionTable(
-                new SessionLimits(Values.none())
+                new SessionLimits(SettingValues.none())
                         .with(SessionLimits.SESSIONS, MOST)
                         .with(SessionLimits.HALF_OPEN, RING)
                         .with(SessionLimits.HALF_OPEN_TIME, Duration.ofSeconds(HALF_OPEN_TIME))

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.session.SessionTable.State;
-import io.gosling.settings.Values;
+import io.gosling.settings.SettingValues;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class SessionTableTest {
     }
 
     private static SessionLimits limits(int most, int halfOpen) {
-        return new SessionLimits(Values.none())
+        return new SessionLimits(SettingValues.none())
                 .with(SessionLimits.SESSIONS, most)
                 .with(SessionLimits.HALF_OPEN, halfOpen);
     }
@@ -193,7 +193,7 @@ class SessionTableTest {
 
     @Test
     void limitsOutOfBoundsAreRefused() {
-        SessionLimits usual = new SessionLimits(Values.none());
+        SessionLimits usual = new SessionLimits(SettingValues.none());
         IllegalArgumentException wrong =
                 assertThrows(IllegalArgumentException.class, () -> usual.with(SessionLimits.SESSIONS, 0));
         assertEquals("packet.sessions: value \"0\"; expected a whole number from 1 to 16777216", wrong.getMessage());

@@ -1,6 +1,6 @@
 package io.gosling.gos.link.frame;
 
-import io.gosling.caching.StoredResponseCodec;
+import io.gosling.caching.StoredResponseHeadCodec;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -29,7 +29,7 @@ public enum FrameKind {
     CHECK(16, PeerFrame.Check.class, Bytes.QUESTION, 0),
     CHECKED(17, PeerFrame.Checked.class, 1, 0),
     INVALIDATE(18, PeerFrame.Invalidate.class, 256 << 10, 0),
-    JOIN(20, PeerFrame.Join.class, SharedResponseFields.MOST_REQUEST + (64 << 10), 0),
+    JOIN(20, PeerFrame.Join.class, SharedResponseFrameCodec.MOST_REQUEST + (64 << 10), 0),
     ALIVE(21, PeerFrame.Alive.class, 0, 0),
     GIVEN(22, PeerFrame.Given.class, Bytes.REPLY, Bytes.BODY),
     END(23, PeerFrame.End.class, 0, 0),
@@ -56,7 +56,7 @@ public enum FrameKind {
         static final int BODY = 64 << 10;
 
         /** A response's headers, the key of its variant, and some numbers. */
-        static final int REPLY = StoredResponseCodec.MOST_BYTES + SharedResponseFields.MOST_VARIANT + 64;
+        static final int REPLY = StoredResponseHeadCodec.MOST_BYTES + SharedResponseFrameCodec.MOST_VARIANT + 64;
     }
 
     /** Most bytes of a body in one frame. */

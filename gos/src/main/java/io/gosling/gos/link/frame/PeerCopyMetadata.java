@@ -45,9 +45,9 @@ public record PeerCopyMetadata(
 
     static PeerCopyMetadata read(WireReader in) throws IOException {
         boolean disk = in.readBoolean();
-        long length = TableFields.atLeast0(in.readLong(), "a length");
-        long version = TableFields.atLeast0(in.readLong(), "a version");
-        long unchecked = TableFields.atLeast0(in.readLong(), "a time");
+        long length = TableFrameCodec.atLeast0(in.readLong(), "a length");
+        long version = TableFrameCodec.atLeast0(in.readLong(), "a version");
+        long unchecked = TableFrameCodec.atLeast0(in.readLong(), "a time");
         String mediaType = in.readShortText();
         String etag = in.readShortText();
         Representation representation = new Representation(mediaType, length, etag, instant(in.readLong()));

@@ -1,12 +1,12 @@
 package io.gosling.gos.link.frame;
 
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
-import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.netty.buffer.ByteBuf;
@@ -84,7 +84,7 @@ public sealed interface PeerFrame {
     record Purges(String known) implements PeerFrame {}
 
     /** Counts accesses at the entry owner and reads the entry. */
-    record Locate(LocalCount count, Ageing ageing) implements EntryQuery {
+    record Locate(LocalCountReport count, Ageing ageing) implements EntryQuery {
         @Override
         public String key() {
             return count.key();
@@ -150,7 +150,7 @@ public sealed interface PeerFrame {
     /** Asks a home whether its file has this entity tag. */
     record Check(String path, String etag) implements Query {}
 
-    record Checked(ValidationResult result) implements Conclusion {}
+    record Checked(RevalidationResult result) implements Conclusion {}
 
     /** Makes the node drop copies below these versions and close their fetches. */
     record Invalidate(List<Line> lines) implements Notice {
@@ -180,10 +180,10 @@ public sealed interface PeerFrame {
     record Changed(String key, long since) implements EntryQuery {}
 
     /** The opener holds a copy now. Has no answer. */
-    record Filled(LocalCount count, Ageing ageing) implements Notice {}
+    record Filled(LocalCountReport count, Ageing ageing) implements Notice {}
 
     /** Reports counts of the opener, at most {@value #MOST_COUNTS}. */
-    record Report(Ageing ageing, List<LocalCount> counts) implements Query {
+    record Report(Ageing ageing, List<LocalCountReport> counts) implements Query {
         public static final int MOST_COUNTS = 64;
 
         public Report {
@@ -216,13 +216,13 @@ public sealed interface PeerFrame {
      * @param length in bytes, or -1 when it is not known yet: {@link End} follows the bytes then
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Given(PeerResponseHead reply, long length, ByteBuf body) implements PeerFrame {}
+    record Given(EncodedResponseHead reply, long length, ByteBuf body) implements PeerFrame {}
 
     /** All bytes of a response were sent whose length was not known. */
     record End() implements PeerFrame {}
 
     /** The copy of the node that asks is still valid. */
-    record Same(PeerResponseHead reply) implements Conclusion {}
+    record Same(EncodedResponseHead reply) implements Conclusion {}
 
     /** The response cannot be shared. */
     record Apart() implements Conclusion {}

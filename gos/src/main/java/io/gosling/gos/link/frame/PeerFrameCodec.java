@@ -1,7 +1,7 @@
 package io.gosling.gos.link.frame;
 
 import io.gosling.document.LookupResult;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
@@ -29,8 +29,8 @@ public final class PeerFrameCodec {
     private static final int REFUSED = 2;
 
     /** By their numbers on the wire. */
-    private static final List<ValidationResult> RESULTS =
-            List.of(ValidationResult.UNCHANGED, ValidationResult.CHANGED, ValidationResult.GONE);
+    private static final List<RevalidationResult> RESULTS =
+            List.of(RevalidationResult.UNCHANGED, RevalidationResult.CHANGED, RevalidationResult.GONE);
 
     private static final List<PeerFrame.Fetch.From> SOURCES =
             List.of(PeerFrame.Fetch.From.MEMORY, PeerFrame.Fetch.From.HOME, PeerFrame.Fetch.From.OFFER);
@@ -70,13 +70,13 @@ public final class PeerFrameCodec {
             case PeerFrame.Refused refused -> out.writeShortText(brief(refused.reason()));
             case PeerFrame.Purges purges -> out.writeShortText(purges.known());
             case PeerFrame.Locate locate -> {
-                TableFields.write(locate.count(), out);
-                TableFields.write(locate.ageing(), out);
+                TableFrameCodec.write(locate.count(), out);
+                TableFrameCodec.write(locate.ageing(), out);
             }
-            case PeerFrame.Located located -> TableFields.write(located.entry(), out);
+            case PeerFrame.Located located -> TableFrameCodec.write(located.entry(), out);
             case PeerFrame.Fetch fetch -> {
                 out.writeByte(SOURCES.indexOf(fetch.from())).writeShortText(fetch.path());
-                TableFields.write(fetch.count(), out);
+                TableFrameCodec.write(fetch.count(), out);
                 out.writeLong(fetch.version());
             }
             case PeerFrame.Have have -> {
@@ -97,36 +97,36 @@ public final class PeerFrameCodec {
             }
             case PeerFrame.Claim claim -> {
                 out.writeShortText(claim.key());
-                TableFields.write(claim.mine(), out);
-                TableFields.write(claim.failed(), out);
+                TableFrameCodec.write(claim.mine(), out);
+                TableFrameCodec.write(claim.failed(), out);
             }
             case PeerFrame.Ended ended -> {
                 out.writeShortText(ended.key());
-                TableFields.write(ended.mine(), out);
+                TableFrameCodec.write(ended.mine(), out);
                 out.writeBoolean(ended.held());
             }
             case PeerFrame.NotHeld none -> out.writeShortText(none.key()).writeInt(none.holder());
             case PeerFrame.Changed changed -> out.writeShortText(changed.key()).writeLong(changed.since());
             case PeerFrame.Filled filled -> {
-                TableFields.write(filled.count(), out);
-                TableFields.write(filled.ageing(), out);
+                TableFrameCodec.write(filled.count(), out);
+                TableFrameCodec.write(filled.ageing(), out);
             }
             case PeerFrame.Report report -> {
-                TableFields.write(report.ageing(), out);
+                TableFrameCodec.write(report.ageing(), out);
                 out.writeShort(report.counts().size());
-                report.counts().forEach(count -> TableFields.write(count, out));
+                report.counts().forEach(count -> TableFrameCodec.write(count, out));
             }
             case PeerFrame.Reported reported -> {
                 out.writeShort(reported.entries().size());
-                reported.entries().forEach(entry -> TableFields.write(entry, out));
+                reported.entries().forEach(entry -> TableFrameCodec.write(entry, out));
             }
-            case PeerFrame.Join join -> SharedResponseFields.write(join.ask(), out);
+            case PeerFrame.Join join -> SharedResponseFrameCodec.write(join.ask(), out);
             case PeerFrame.Given given -> {
-                SharedResponseFields.write(given.reply(), out);
+                SharedResponseFrameCodec.write(given.reply(), out);
                 out.writeLong(given.length());
             }
-            case PeerFrame.Same same -> SharedResponseFields.write(same.reply(), out);
-            case PeerFrame.FailedOrigin failed -> SharedResponseFields.write(failed.why(), out);
+            case PeerFrame.Same same -> SharedResponseFrameCodec.write(same.reply(), out);
+            case PeerFrame.FailedOrigin failed -> SharedResponseFrameCodec.write(failed.why(), out);
             default -> {} // It has no fields.
         }
         return out.toByteArray();
@@ -166,14 +166,14 @@ public final class PeerFrameCodec {
             case HELLO -> hello(in);
             case REFUSED -> new PeerFrame.Refused(in.readShortText());
             case PURGES -> new PeerFrame.Purges(in.readShortText());
-            case LOCATE -> new PeerFrame.Locate(TableFields.localCount(in), TableFields.ageing(in));
-            case LOCATED -> new PeerFrame.Located(TableFields.entry(in));
+            case LOCATE -> new PeerFrame.Locate(TableFrameCodec.localCount(in), TableFrameCodec.ageing(in));
+            case LOCATED -> new PeerFrame.Located(TableFrameCodec.entry(in));
             case FETCH ->
                 new PeerFrame.Fetch(
                         SOURCES.get(WireReader.count(in.readUnsignedByte(), SOURCES.size() - 1, "as a source")),
                         in.readShortText(),
-                        TableFields.agedCount(in),
-                        TableFields.atLeast0(in.readLong(), "a version"));
+                        TableFrameCodec.agedCount(in),
+                        TableFrameCodec.atLeast0(in.readLong(), "a version"));
             case HAVE -> new PeerFrame.Have(PeerCopyMetadata.read(in), in.readInt(), body);
             case DATA -> new PeerFrame.Data(body);
             case CREDIT -> new PeerFrame.Credit(positive(in.readInt()));
@@ -190,31 +190,33 @@ public final class PeerFrameCodec {
             case INVALIDATE ->
                 new PeerFrame.Invalidate(
                         in.readList(in.readUnsignedShort(), MOST_LINES, "lines", PeerFrameCodec::line));
-            case CLAIM -> new PeerFrame.Claim(in.readShortText(), TableFields.leader(in), TableFields.leader(in));
-            case ENDED -> new PeerFrame.Ended(in.readShortText(), TableFields.leader(in), in.readBoolean());
+            case CLAIM ->
+                new PeerFrame.Claim(in.readShortText(), TableFrameCodec.leader(in), TableFrameCodec.leader(in));
+            case ENDED -> new PeerFrame.Ended(in.readShortText(), TableFrameCodec.leader(in), in.readBoolean());
             case NOT_HELD -> new PeerFrame.NotHeld(in.readShortText(), in.readInt());
-            case CHANGED -> new PeerFrame.Changed(in.readShortText(), TableFields.atLeast0(in.readLong(), "a version"));
-            case FILLED -> new PeerFrame.Filled(TableFields.localCount(in), TableFields.ageing(in));
+            case CHANGED ->
+                new PeerFrame.Changed(in.readShortText(), TableFrameCodec.atLeast0(in.readLong(), "a version"));
+            case FILLED -> new PeerFrame.Filled(TableFrameCodec.localCount(in), TableFrameCodec.ageing(in));
             case REPORT ->
                 new PeerFrame.Report(
-                        TableFields.ageing(in),
+                        TableFrameCodec.ageing(in),
                         in.readList(
                                 in.readUnsignedShort(),
                                 PeerFrame.Report.MOST_COUNTS,
                                 "counts",
-                                TableFields::localCount));
+                                TableFrameCodec::localCount));
             case REPORTED ->
                 new PeerFrame.Reported(in.readList(
-                        in.readUnsignedShort(), PeerFrame.Report.MOST_COUNTS, "counts", TableFields::entry));
+                        in.readUnsignedShort(), PeerFrame.Report.MOST_COUNTS, "counts", TableFrameCodec::entry));
             case CLEAR -> new PeerFrame.Clear();
-            case JOIN -> new PeerFrame.Join(SharedResponseFields.ask(in));
+            case JOIN -> new PeerFrame.Join(SharedResponseFrameCodec.ask(in));
             case ALIVE -> new PeerFrame.Alive();
-            case GIVEN -> new PeerFrame.Given(SharedResponseFields.reply(in), length(in.readLong()), body);
+            case GIVEN -> new PeerFrame.Given(SharedResponseFrameCodec.reply(in), length(in.readLong()), body);
             case END -> new PeerFrame.End();
-            case SAME -> new PeerFrame.Same(SharedResponseFields.reply(in));
+            case SAME -> new PeerFrame.Same(SharedResponseFrameCodec.reply(in));
             case APART -> new PeerFrame.Apart();
             case NONE -> new PeerFrame.None();
-            case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(SharedResponseFields.failure(in));
+            case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(SharedResponseFrameCodec.failure(in));
             case FULL -> new PeerFrame.Full();
             case ACCEPTED -> new PeerFrame.Accepted();
         };
@@ -240,7 +242,7 @@ public final class PeerFrameCodec {
     }
 
     private static PeerFrame.Invalidate.Line line(WireReader in) throws IOException {
-        return new PeerFrame.Invalidate.Line(in.readShortText(), TableFields.atLeast0(in.readLong(), "a version"));
+        return new PeerFrame.Invalidate.Line(in.readShortText(), TableFrameCodec.atLeast0(in.readLong(), "a version"));
     }
 
     private static long length(long bytes) throws IOException {

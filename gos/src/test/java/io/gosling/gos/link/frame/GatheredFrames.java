@@ -47,7 +47,7 @@ public class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
         return id + " " + text + " " + body;
     }
 
-    private static String line(PeerResponseHead reply) {
+    private static String line(EncodedResponseHead reply) {
         return ByteBufUtil.hexDump(reply.encoded()) + " " + reply.variant();
     }
 

@@ -239,7 +239,7 @@ class PeerFrameCodecTest {
 
     @Test
     void aRequestBeyondItsBoundIsNeitherWrittenNorRead() {
-        int most = SharedResponseFields.MOST_REQUEST;
+        int most = SharedResponseFrameCodec.MOST_REQUEST;
         Headers large = Headers.of("A", "a".repeat(most));
         PeerFrame join = new PeerFrame.Join(new SharedResponseRequest("http://origin.test/", large, "", 1));
         assertThrows(IllegalArgumentException.class, () -> PeerFrameCodec.head(1, join, ByteBufAllocator.DEFAULT));
@@ -247,7 +247,7 @@ class PeerFrameCodecTest {
         byte[] fields =
                 out.writeBlock(new byte[most + 1]).writeText("").writeLong(1).toByteArray();
         assertThrows(IOException.class, () -> PeerFrameCodec.read(FrameKind.JOIN, fields, Unpooled.EMPTY_BUFFER));
-        PeerFrame reply = new PeerFrame.Same(new PeerResponseHead(new byte[FrameKind.SAME.mostFields()], ""));
+        PeerFrame reply = new PeerFrame.Same(new EncodedResponseHead(new byte[FrameKind.SAME.mostFields()], ""));
         assertThrows(IllegalArgumentException.class, () -> PeerFrameCodec.head(1, reply, ByteBufAllocator.DEFAULT));
     }
 
@@ -269,7 +269,7 @@ class PeerFrameCodecTest {
                 () -> PeerFrameCodec.read(FrameKind.FAILED_ORIGIN, noFailure, Unpooled.EMPTY_BUFFER));
         byte[] longVariant = new WireWriter(500)
                 .writeBlock(new byte[3])
-                .writeText("v".repeat(SharedResponseFields.MOST_VARIANT + 1))
+                .writeText("v".repeat(SharedResponseFrameCodec.MOST_VARIANT + 1))
                 .toByteArray();
         assertThrows(IOException.class, () -> PeerFrameCodec.read(FrameKind.SAME, longVariant, Unpooled.EMPTY_BUFFER));
     }

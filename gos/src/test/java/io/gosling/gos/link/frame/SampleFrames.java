@@ -5,12 +5,12 @@ import io.gosling.caching.StoringRules;
 import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
 import io.gosling.document.Representation;
-import io.gosling.document.ValidationResult;
+import io.gosling.document.RevalidationResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
-import io.gosling.gos.objecttable.LocalCount;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.http.Headers;
@@ -25,7 +25,8 @@ import java.util.List;
 /** One frame or more of each kind, and their bytes. */
 public final class SampleFrames {
     public static final Ageing AGEING = new Ageing(3, 0.5, 1e9);
-    public static final LocalCount COUNT = new LocalCount("/a.html", 17, 12, 4.5, 3, 2, LocalCount.Holding.SEEN);
+    public static final LocalCountReport COUNT =
+            new LocalCountReport("/a.html", 17, 12, 4.5, 3, 2, LocalCountReport.Holding.SEEN);
     public static final EntrySummary ENTRY =
             new EntrySummary(9.25, 3, 2, 12, List.of(7, -8, 9), new FetchLeaderTag(7, 41));
     public static final byte[] BODY = {1, 2, 3, 4, 5};
@@ -77,7 +78,7 @@ public final class SampleFrames {
                 new PeerFrame.Failed("disk"),
                 new PeerFrame.Cancel(),
                 new PeerFrame.Check("/a.html", "\"abc\""),
-                new PeerFrame.Checked(ValidationResult.GONE),
+                new PeerFrame.Checked(RevalidationResult.GONE),
                 new PeerFrame.Invalidate(
                         List.of(new PeerFrame.Invalidate.Line("/a", 1), new PeerFrame.Invalidate.Line("/b", 2))),
                 new PeerFrame.Claim("/a.html", new FetchLeaderTag(7, 3), FetchLeaderTag.NOBODY),
@@ -90,10 +91,11 @@ public final class SampleFrames {
                 new PeerFrame.Clear(),
                 new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", REQUEST, "\"e\"", 7)),
                 new PeerFrame.Alive(),
-                new PeerFrame.Given(PeerResponseHead.of(reply(true, 0), "variant", 7), 5, Unpooled.copiedBuffer(BODY)),
-                new PeerFrame.Given(PeerResponseHead.of(reply(false, 0), "", 0), -1, Unpooled.EMPTY_BUFFER),
+                new PeerFrame.Given(
+                        EncodedResponseHead.of(reply(true, 0), "variant", 7), 5, Unpooled.copiedBuffer(BODY)),
+                new PeerFrame.Given(EncodedResponseHead.of(reply(false, 0), "", 0), -1, Unpooled.EMPTY_BUFFER),
                 new PeerFrame.End(),
-                new PeerFrame.Same(PeerResponseHead.of(reply(true, 0), "variant", 7)),
+                new PeerFrame.Same(EncodedResponseHead.of(reply(true, 0), "variant", 7)),
                 new PeerFrame.Apart(),
                 new PeerFrame.None(),
                 new PeerFrame.FailedOrigin(new OriginFailure(503, true, 50_000)),

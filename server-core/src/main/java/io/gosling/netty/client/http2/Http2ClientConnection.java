@@ -195,7 +195,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
     /** Opens a stream, which the peer learns of once a request is written; null when that failed. */
     @Nullable
     Channel begin() {
-        Http2StreamCodec carrying = new Http2StreamCodec();
+        Http2ToHttp1Codec carrying = new Http2ToHttp1Codec();
         new Http2StreamChannelBootstrap(channel)
                 .option(ChannelOption.AUTO_READ, false)
                 .handler(carrying)
@@ -239,7 +239,7 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Ends a stream. An incomplete one is reset; if the response is incomplete, the peer may be gone. */
     void discard(Channel stream) {
-        Http2StreamCodec carried = stream.pipeline().get(Http2StreamCodec.class);
+        Http2ToHttp1Codec carried = stream.pipeline().get(Http2ToHttp1Codec.class);
         boolean reset = carried != null && carried.isUnderWay() && stream.isActive();
         boolean unanswered = reset && !carried.isAnswered();
         stream.close();

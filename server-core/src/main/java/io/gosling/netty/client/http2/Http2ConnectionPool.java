@@ -2,8 +2,8 @@ package io.gosling.netty.client.http2;
 
 import io.gosling.common.BoundsCheck;
 import io.gosling.netty.client.ConnectionPool;
-import io.gosling.netty.client.ConnectionSource;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.client.RequestChannelPool;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A stream is used on the loop it was acquired on and nowhere else. It is never reused for another request: a
  * released stream ends, which costs nothing where both its directions have ended. Safe to be called on any loop.
  */
-public final class Http2ConnectionPool implements ConnectionSource, AutoCloseable {
+public final class Http2ConnectionPool implements RequestChannelPool, AutoCloseable {
     private static final int MOST_STREAMS = 10_000;
 
     private final Setup setup;

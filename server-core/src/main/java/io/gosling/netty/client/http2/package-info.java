@@ -1,8 +1,8 @@
 /**
  * The HTTP/2 client with prior knowledge (RFC 9113, section 3.3): requests become streams of a few shared connections.
  *
- * <p>Start at {@link Http2ConnectionPool}; {@link Http2StreamCodec} gives each stream the messages of HTTP/1.1. Used by
- * the front-end only.
+ * <p>Start at {@link Http2ConnectionPool}; {@link Http2ToHttp1Codec} gives each stream the messages of HTTP/1.1. Used
+ * by the front-end only.
  */
 @NullMarked
 package io.gosling.netty.client.http2;

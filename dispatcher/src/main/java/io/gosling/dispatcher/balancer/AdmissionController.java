@@ -1,0 +1,730 @@
+package io.gosling.dispatcher.balancer;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.common.RetryBudget;
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.balancer.AdmissionTicket.State;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
+import io.gosling.dispatcher.settings.AdmissionSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HedgeSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.TunnelSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.document.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The admission and queueing of requests, with the {@link BackendAssigner} of back-ends, policy, loads and health,
+ * behind one short lock. Called by every event loop and by the source of back-ends; waiting requests are notified on
+ * their own loops, after the lock was released.
+ *
+ * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is
+ * zero. A request is admitted only while its back-end works on it; while only its client is waited for, it is paused.
+ */
+public final class AdmissionController {
+    private static final System.Logger LOG = System.getLogger(AdmissionController.class.getName());
+    private static final AdmissionResult WAITS = new AdmissionResult.Waits();
+    private static final AdmissionResult NOBODY = new AdmissionResult.Refused("there is no back-end");
+    private static final AdmissionResult FULL = new AdmissionResult.Refused("too many requests are waiting");
+
+    /** A response is soon within this part of the late back-end's time. */
+    private static final long SOON = 4;
+
+    /** A notification of a waiting request, delivered on its own loop after the lock was released. */
+    private record News(AdmissionTicket ticket, Consumer<AdmissionTicket.Waiter> message) {
+        void tell() {
+            ticket.loop.execute(() -> message.accept(ticket.waiter));
+        }
+    }
+
+    private final String policy;
+    private final boolean listens;
+    /** Guarded with the assignment, except for {@code any}. */
+    private final SlowStartTracker newcomers;
+
+    private volatile AdmissionSettings admission;
+    private final Ticker ticker;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final BackendAssigner assignment;
+
+    @GuardedBy("lock")
+    private final HealthSweep rounds;
+
+    private final HedgeSettings hedging;
+
+    @GuardedBy("lock")
+    private final RetryBudget repetitions;
+
+    @GuardedBy("lock")
+    private final RetryBudget hedges;
+
+    @GuardedBy("lock")
+    private final Counts counts = new Counts();
+
+    /** Requests by their state now, and retries and hedges since the start. */
+    private static final class Counts {
+        int queued;
+        int active;
+        int paused;
+        int resuming;
+        int lasting;
+        int tunnels;
+        long repeated;
+        long denied;
+        long hedged;
+        long hedgesWon;
+    }
+
+    public AdmissionController(FrontEndSettings settings, Ticker ticker) {
+        this.policy = settings.get(FrontEndSettings.POLICY);
+        this.admission = settings.admission();
+        this.ticker = ticker;
+        this.newcomers = new SlowStartTracker(settings.get(HealthSettings.SLOW_START));
+        this.assignment = new BackendAssigner(settings, newcomers, ticker);
+        this.rounds = new HealthSweep(assignment, settings, ticker.nanos());
+        this.listens = assignment.listens();
+        this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
+        this.hedging = settings.relay().hedging();
+        this.hedges = new RetryBudget(hedging.get(HedgeSettings.PERCENT));
+    }
+
+    /** Applies other bounds from now on. Requests that wait already go on waiting, with the new timeout. */
+    public void change(AdmissionSettings other) {
+        admission = other;
+    }
+
+    public void setFrontEnds(int frontEnds) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            if (assignment.frontEnds() != frontEnds) {
+                assignment.setFrontEnds(frontEnds);
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
+    }
+
+    /** Returns true if the cache result of responses is used. */
+    public boolean listens() {
+        return listens || newcomers.any();
+    }
+
+    public AdmissionResult enter(AdmissionTicket ticket) {
+        synchronized (lock) {
+            BackendPool pool = assignment.poolOf(ticket);
+            if (!assignment.namesAny(pool)) {
+                return pool.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
+            }
+            if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
+                return new AdmissionResult.Assigned(admit(ticket));
+            }
+            if (pool.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
+                return FULL;
+            }
+            ticket.state = State.WAITING;
+            ticket.waitingSinceNanos = ticker.nanos();
+            pool.queue.add(ticket);
+            counts.queued++;
+            return WAITS;
+        }
+    }
+
+    /**
+     * Moves an admitted request whose attempt failed to another back-end: the policy's choice if it was not tried
+     * yet, else the least loaded one that was not. A lone back-end may be tried again after a failure that
+     * {@linkplain BackendFailure#leavesBackendAsItWas leaves it as it was}. Being late counts against a back-end if it
+     * is half-open, or if the other one then answers soon.
+     *
+     * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
+     */
+    @Nullable
+    public BackendState moveToAnother(AdmissionTicket ticket, BackendFailure failure) {
+        synchronized (lock) {
+            if (ticket.state != State.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
+                return null;
+            }
+            if (failure.costsBudget() || failure == BackendFailure.STALE) {
+                ticket.repeatable = false; // once: no further back-end is tried after that one
+            }
+            BackendState next = assignment.chooseUntried(ticket, ticker.nanos());
+            if (next == null && failure.leavesBackendAsItWas()) {
+                assignment.unassign(ticket);
+                next = assignment.choose(ticket, ticker.nanos());
+            }
+            if (next != null) {
+                if (failure.costsBudget()) {
+                    repetitions.spend();
+                    counts.repeated++;
+                }
+                if (failure == BackendFailure.LATE) {
+                    noteLate(ticket);
+                }
+                assignment.unassign(ticket);
+                assignment.assign(ticket, next, ticker.nanos());
+            }
+            return next;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void noteLate(AdmissionTicket ticket) {
+        BackendState late = ticket.member;
+        if (late != null && assignment.isTrial(ticket)) {
+            countLate(late, ticket.assignedAtNanos);
+        }
+        ticket.late = late;
+        ticket.lateSinceNanos = ticket.assignedAtNanos;
+        ticket.lateForNanos = ticker.nanos() - ticket.assignedAtNanos;
+    }
+
+    /** Returns true if there is another back-end, and the budget allows a retry; denials count once per request. */
+    @GuardedBy("lock")
+    private boolean mayRepeat(AdmissionTicket ticket) {
+        if (!assignment.anyUntried(ticket)) {
+            return false;
+        }
+        boolean may = repetitions.allowsOne();
+        if (!may && !ticket.denied) {
+            ticket.denied = true;
+            counts.denied++;
+        }
+        return may;
+    }
+
+    /** The delay before a request is hedged; null while it is not known. */
+    @Nullable
+    public Duration hedgeAfter(AdmissionTicket ticket) {
+        if (hedging.when() == HedgeSettings.When.AFTER) {
+            return hedging.delay();
+        }
+        synchronized (lock) {
+            long slow = assignment.poolOf(ticket).times.slow();
+            return slow < 0 ? null : Duration.ofNanos(slow);
+        }
+    }
+
+    /**
+     * Admits the second ticket of an admitted request without a response so far, if there is a place that no request
+     * waits for, and the budget allows it. If a back-end's requests are overtaken, and it has answered none for as long
+     * as {@code timeout}, one of its requests at a time is not hedged, so that its silence shows.
+     *
+     * @param second the ticket that takes that place, until it is finished
+     * @return null for none
+     */
+    @Nullable
+    public BackendState admitHedge(AdmissionTicket first, AdmissionTicket second, Duration timeout) {
+        synchronized (lock) {
+            BackendPool pool = assignment.poolOf(first);
+            boolean free = first.state == State.ADMITTED && counts.queued + counts.resuming == 0 && hasRoom(pool);
+            if (!free || !hedges.allowsOne() || !assignment.anyUntried(first)) {
+                return null;
+            }
+            if (first.member != null && first.member.isToAnswer(first, timeout)) {
+                return null;
+            }
+            second.tried.addAll(first.tried);
+            BackendState next = assignment.chooseUntried(second, ticker.nanos());
+            if (next != null) {
+                hedges.spend();
+                counts.hedged++;
+                second.state = State.ADMITTED;
+                counts.active++;
+                assignment.assign(second, next, ticker.nanos());
+                first.tried.add(next);
+            }
+            return next;
+        }
+    }
+
+    /** Records that the second back-end of a request answered first, which is no failure of the first. */
+    public void overtaken(AdmissionTicket first) {
+        synchronized (lock) {
+            counts.hedgesWon++;
+            long now = ticker.nanos();
+            assignment.poolOf(first).times.add(now - first.assignedAtNanos);
+            BackendState slow = first.member;
+            if (slow != null) {
+                slow.overtaken(first.assignedAtNanos, now);
+            }
+        }
+    }
+
+    /** The request is over, answered or not; further calls do nothing. The request that waits longest is admitted. */
+    public void finish(AdmissionTicket ticket) {
+        List<News> news;
+        synchronized (lock) {
+            State was = ticket.state;
+            ticket.state = State.OVER;
+            if (ticket.lastsOn != null) {
+                counts.tunnels--;
+                ticket.lastsOn.lasting--;
+                ticket.lastsOn = null;
+            }
+            switch (was) {
+                case WAITING -> {
+                    assignment.poolOf(ticket).queue.remove(ticket);
+                    counts.queued--;
+                }
+                case ADMITTED -> {
+                    assignment.served(ticket);
+                    assignment.unassign(ticket);
+                    counts.active--;
+                }
+                case PAUSED, RESUMING -> {
+                    leaveResuming(ticket, was);
+                    assignment.unassign(ticket);
+                    counts.paused--;
+                }
+                case LASTING -> {
+                    assignment.unassign(ticket);
+                    counts.lasting--;
+                }
+                case NEW, OVER -> {}
+            }
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+    }
+
+    /**
+     * Counts a request on a handed-off connection, even beyond the admission limit; false, not counted, when the
+     * back-end takes no requests or is half-open.
+     */
+    boolean begins(AdmissionTicket ticket, BackendState member) {
+        synchronized (lock) {
+            PoolMembership term = member.term;
+            if (term == null || member.probation.halfOpen()) {
+                return false;
+            }
+            BackendPool home = assignment.poolOf(ticket);
+            ticket.asked = term.belongsTo(home) ? home : assignment.pools().getFirst();
+            ticket.state = State.ADMITTED;
+            counts.active++;
+            assignment.assign(ticket, member, ticker.nanos());
+            return true;
+        }
+    }
+
+    /**
+     * Frees the place of an admitted request while only its client is waited for: to send more of its body, or to take
+     * more of the response. It is no load of its back-end meanwhile.
+     *
+     * @return false when it keeps its place: it is not admitted, or its response is to show whether its back-end has
+     *     recovered
+     */
+    public boolean pause(AdmissionTicket ticket) {
+        List<News> news;
+        synchronized (lock) {
+            if (ticket.state != State.ADMITTED || assignment.isTrial(ticket)) {
+                return false;
+            }
+            ticket.state = State.PAUSED;
+            ticket.teaches = false; // its time would be its client's
+            counts.active--;
+            counts.paused++;
+            assignment.pause(ticket);
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+        return true;
+    }
+
+    /** Readmits a paused request, beyond the limit if need be: its back-end goes on with it. */
+    public void resume(AdmissionTicket ticket) {
+        synchronized (lock) {
+            if (ticket.state == State.PAUSED || ticket.state == State.RESUMING) {
+                goOn(ticket);
+            }
+        }
+    }
+
+    /**
+     * Readmits a paused request if there is a place, before new requests that wait for admission.
+     *
+     * @return false when it has to wait: then its waiter is notified of the readmission or the timeout
+     */
+    public boolean resumeInTurn(AdmissionTicket ticket) {
+        synchronized (lock) {
+            BackendPool pool = assignment.poolOf(ticket);
+            if (ticket.state != State.PAUSED) {
+                return true;
+            }
+            if (BackendAssigner.isOutOfService(ticket) || (pool.resuming.isEmpty() && hasRoom(pool))) {
+                goOn(ticket);
+                return true;
+            }
+            ticket.state = State.RESUMING;
+            ticket.waitingSinceNanos = ticker.nanos();
+            pool.resuming.add(ticket);
+            counts.resuming++;
+            return false;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void goOn(AdmissionTicket ticket) {
+        leaveResuming(ticket, ticket.state);
+        ticket.state = State.ADMITTED;
+        counts.paused--;
+        counts.active++;
+        assignment.takeBack(ticket);
+    }
+
+    @GuardedBy("lock")
+    private void leaveResuming(AdmissionTicket ticket, State was) {
+        if (was == State.RESUMING) {
+            assignment.poolOf(ticket).resuming.remove(ticket);
+            counts.resuming--;
+        }
+    }
+
+    /**
+     * Reserves a place for a tunnel or event stream, which takes none of the admission limit and so is bounded by
+     * nothing else; returns false when there is none.
+     */
+    public boolean mayLast(AdmissionTicket ticket, TunnelSettings bounds) {
+        synchronized (lock) {
+            BackendState member = ticket.member;
+            if (member == null
+                    || counts.tunnels >= bounds.get(TunnelSettings.MOST)
+                    || member.lasting >= bounds.get(TunnelSettings.MOST_EACH)) {
+                return false;
+            }
+            counts.tunnels++;
+            member.lasting++;
+            ticket.lastsOn = member;
+            return true;
+        }
+    }
+
+    /**
+     * Turns an admitted request into a tunnel or event stream, which does not count for the admission limit.
+     *
+     * @param counted true if the policy still counts it as load of its back-end; either way it is notified when that is
+     *     gone
+     */
+    public void becomeLasting(AdmissionTicket ticket, boolean counted) {
+        List<News> news;
+        synchronized (lock) {
+            if (ticket.state != State.ADMITTED) {
+                return;
+            }
+            ticket.state = State.LASTING;
+            assignment.giveUpPlace(ticket);
+            counts.active--;
+            counts.lasting++;
+            if (!counted) {
+                assignment.setAside(ticket);
+            }
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+    }
+
+    /** Reports a response to the policy; {@code bytes} is -1 if the response does not state the object's size. */
+    public void heard(AdmissionTicket ticket, ReportedCacheResult cached, long bytes) {
+        synchronized (lock) {
+            assignment.heard(ticket, cached, bytes, ticker.nanos());
+        }
+    }
+
+    /** The back-end that a request is on sent a response header. */
+    public void headerCame(AdmissionTicket ticket) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            long now = ticker.nanos();
+            if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
+                assignment.poolOf(ticket).times.add(now - ticket.assignedAtNanos);
+            }
+            BackendState late = ticket.late;
+            if (late != null) {
+                answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
+            }
+            if (assignment.headerCame(ticket, now)) {
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
+    }
+
+    /**
+     * Records a failure that counts against a back-end. A reset stream only raises a doubt, except for a test request.
+     */
+    public void failed(AdmissionTicket ticket, BackendFailure why) {
+        synchronized (lock) {
+            BackendState member = ticket.member;
+            if (member == null) {
+                return;
+            }
+            if (why == BackendFailure.RESET && !assignment.isTrial(ticket)) {
+                if (!member.probation.answeredSince(ticket.assignedAtNanos)
+                        && member.doubts.areEnoughWithReset(ticket.routingKey)) {
+                    countLate(member, ticket.assignedAtNanos);
+                }
+                return;
+            }
+            if (why == BackendFailure.UNREACHABLE) {
+                unreached(member, ticket.assignedAtNanos);
+            } else if (member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, assignment.mayLeaveAlone())) {
+                assignment.takeOut(member);
+            }
+        }
+    }
+
+    /** Records that no connection was made for a request that was given to a back-end then. */
+    public void unreached(BackendState member, long sentNanos) {
+        synchronized (lock) {
+            if (member.probation.unreached(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+                assignment.takeOut(member);
+            }
+        }
+    }
+
+    /**
+     * A request has reached the timeout for its response's header. If two back-ends were late with it, the requested
+     * page itself may be slow, unless one of them is half-open; if others answer meanwhile, it raises a doubt about
+     * both.
+     */
+    public void late(AdmissionTicket ticket) {
+        synchronized (lock) {
+            BackendState member = ticket.member;
+            BackendState before = ticket.late;
+            if (member == null) {
+                return;
+            }
+            if (before == null || assignment.isTrial(ticket)) {
+                countLate(member, ticket.assignedAtNanos);
+            } else if (assignment.othersAnsweredSince(ticket.assignedAtNanos, before, member)) {
+                doubt(ticket, before, ticket.lateSinceNanos);
+                doubt(ticket, member, ticket.assignedAtNanos);
+            }
+        }
+    }
+
+    /** Compares with the late back-end's time: a slow answer elsewhere means a slow page. */
+    @GuardedBy("lock")
+    private void answeredElsewhere(AdmissionTicket ticket, BackendState late, long nanos) {
+        if (SOON * nanos <= ticket.lateForNanos) {
+            countLate(late, ticket.lateSinceNanos);
+        } else if (nanos < ticket.lateForNanos) {
+            doubt(ticket, late, ticket.lateSinceNanos);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void doubt(AdmissionTicket ticket, BackendState member, long sentNanos) {
+        if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.routingKey)) {
+            countLate(member, sentNanos);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void countLate(BackendState member, long sentNanos) {
+        if (member.probation.late(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+            assignment.takeOut(member);
+        }
+    }
+
+    public void expect(Map<String, long[]> routingKeys) {
+        synchronized (lock) {
+            assignment.expect(routingKeys);
+        }
+    }
+
+    /**
+     * Sets the whole set of back-ends, as the source reports it now. A back-end whose address changed is a new one.
+     * Requests on a back-end that is no longer in the set are notified, because its response may never come.
+     */
+    public void backends(List<Backend> all) {
+        List<News> news = new ArrayList<>(0);
+        synchronized (lock) {
+            for (BackendState lost : assignment.replace(all)) {
+                lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
+                lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
+            }
+            news.addAll(admitWaiting());
+        }
+        news.forEach(News::tell);
+    }
+
+    private static News gone(AdmissionTicket ticket, BackendState lost) {
+        return new News(ticket, waiter -> waiter.gone(lost));
+    }
+
+    /** Ends ejections and waits whose time is over, and logs changes; to be called several times a second. */
+    public void tick() {
+        long now = ticker.nanos();
+        List<HealthSweep.Line> lines;
+        List<News> news;
+        synchronized (lock) {
+            lines = rounds.look(now);
+            news = admitWaiting();
+            news.addAll(waitedTooLong(now));
+        }
+        lines.forEach(line -> LOG.log(line.level(), line.text()));
+        news.forEach(News::tell);
+    }
+
+    List<BackendState> due(DoubleSupplier chance) {
+        synchronized (lock) {
+            return rounds.due(ticker.nanos(), chance);
+        }
+    }
+
+    void checked(BackendState member, boolean well) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            if (member.checks.ended(well)) {
+                assignment.bringInOrTakeOut(member);
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
+    }
+
+    void unchecked(BackendState member) {
+        synchronized (lock) {
+            member.checks.dropped();
+        }
+    }
+
+    public FrontEndStatus status(int connections, Map<String, Long> outcomes) {
+        synchronized (lock) {
+            return new FrontEndStatus(
+                    policy,
+                    assignment.frontEnds(),
+                    limit(assignment.pools().getFirst()),
+                    counts.active,
+                    counts.paused,
+                    counts.resuming,
+                    counts.lasting,
+                    counts.queued,
+                    assignment.routingKeys(),
+                    connections,
+                    outcomes,
+                    counts.repeated,
+                    counts.denied,
+                    counts.hedged,
+                    counts.hedgesWon,
+                    assignment.panic(),
+                    assignment.loadThresholds(),
+                    pools(),
+                    assignment.status());
+        }
+    }
+
+    @GuardedBy("lock")
+    private List<FrontEndStatus.PoolStatus> pools() {
+        List<FrontEndStatus.PoolStatus> labelled = new ArrayList<>();
+        for (BackendPool pool : assignment.pools()) {
+            if (pool.label != null) {
+                labelled.add(pool.status(limit(pool)));
+            }
+        }
+        return labelled;
+    }
+
+    /** Returns true if one more request that is confined to a back-end pool can be admitted. */
+    @GuardedBy("lock")
+    private boolean hasRoom(BackendPool pool) {
+        BackendPool serving = assignment.serving(pool);
+        BackendPool everybody = assignment.pools().getFirst();
+        return !serving.isEmpty()
+                && serving.admitted < limit(serving)
+                && (serving.label == null || everybody.admitted < limit(everybody));
+    }
+
+    @GuardedBy("lock")
+    private int limit(BackendPool pool) {
+        return assignment.admissionLimit(pool, admission.limit());
+    }
+
+    @GuardedBy("lock")
+    private BackendState admit(AdmissionTicket ticket) {
+        BackendState member = Objects.requireNonNull(assignment.choose(ticket, ticker.nanos()));
+        ticket.state = State.ADMITTED;
+        counts.active++;
+        repetitions.earn();
+        hedges.earn();
+        assignment.assign(ticket, member, ticker.nanos());
+        return member;
+    }
+
+    @GuardedBy("lock")
+    private List<News> admitWaiting() {
+        List<News> news = new ArrayList<>(0);
+        for (AdmissionTicket ticket = nextToResume(); ticket != null; ticket = nextToResume()) {
+            goOn(ticket);
+            news.add(new News(ticket, AdmissionTicket.Waiter::resumed));
+        }
+        for (AdmissionTicket ticket = next(); ticket != null; ticket = next()) {
+            assignment.poolOf(ticket).queue.remove(ticket);
+            counts.queued--;
+            BackendState member = admit(ticket);
+            news.add(new News(ticket, waiter -> waiter.assigned(member)));
+        }
+        return news;
+    }
+
+    /** A paused request that can be readmitted, or that has no back-end to wait for; null when there is none. */
+    @GuardedBy("lock")
+    private @Nullable AdmissionTicket nextToResume() {
+        if (counts.resuming > 0) {
+            for (BackendPool pool : assignment.pools()) {
+                AdmissionTicket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
+                if (first != null && (BackendAssigner.isOutOfService(first) || hasRoom(pool))) {
+                    return first;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The request that waits longest of those for which there is room; null when there is none. */
+    @GuardedBy("lock")
+    private @Nullable AdmissionTicket next() {
+        AdmissionTicket next = null;
+        if (counts.queued > 0) {
+            for (BackendPool pool : assignment.pools()) {
+                AdmissionTicket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
+                boolean longer =
+                        first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
+                next = longer && hasRoom(pool) ? first : next;
+            }
+        }
+        return next;
+    }
+
+    @GuardedBy("lock")
+    private List<News> waitedTooLong(long now) {
+        long timeout = admission.get(AdmissionSettings.QUEUE_TIME).toNanos();
+        List<News> news = new ArrayList<>(0);
+        for (BackendPool pool : assignment.pools()) {
+            while (!pool.queue.isEmpty() && now - pool.queue.getFirst().waitingSinceNanos >= timeout) {
+                AdmissionTicket ticket = pool.queue.removeFirst();
+                counts.queued--;
+                ticket.state = State.OVER;
+                news.add(new News(ticket, AdmissionTicket.Waiter::waitedTooLong));
+            }
+            while (!pool.resuming.isEmpty() && now - pool.resuming.getFirst().waitingSinceNanos >= timeout) {
+                AdmissionTicket ticket = pool.resuming.removeFirst();
+                counts.resuming--;
+                ticket.state = State.PAUSED;
+                news.add(new News(ticket, AdmissionTicket.Waiter::waitedTooLong));
+            }
+        }
+        return news;
+    }
+}

@@ -1,0 +1,125 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.policy.PolicyBackend;
+import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of one request in the front-end: new, waiting, admitted, perhaps paused or lasting, over. Belongs to the
+ * event loop of its client's connection. Its loop sets some state before it enters, or while it is admitted; other
+ * mutable state is guarded by {@link AdmissionController}'s lock.
+ */
+public final class AdmissionTicket {
+    /** Notified of changes of the ticket, on the ticket's event loop. */
+    public interface Waiter {
+        /** Called at most once, after a wait; never for a ticket that does not wait. */
+        default void assigned(BackendState member) {
+            throw new IllegalStateException("no wait for " + member.backend.name() + " was requested");
+        }
+
+        /** Called when the wait ended without a back-end; at most once. */
+        default void waitedTooLong() {
+            throw new IllegalStateException("no wait was requested");
+        }
+
+        /** A paused request was readmitted; at most once for each {@link AdmissionController#resumeInTurn}. */
+        default void resumed() {
+            throw new IllegalStateException("no readmission was requested");
+        }
+
+        /** Called when the source no longer names the request's back-end. */
+        void gone(BackendState member);
+    }
+
+    public enum State {
+        NEW,
+        WAITING,
+        ADMITTED,
+        /** Waiting for its client only, outside the admission limit. */
+        PAUSED,
+        RESUMING,
+        LASTING,
+        OVER
+    }
+
+    /** Set before it enters. */
+    public long routingKey;
+
+    final EventExecutor loop;
+    /** Read and set on its loop. */
+    public Waiter waiter;
+
+    final List<BackendState> tried = new ArrayList<>(2);
+
+    /** True if it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
+    public boolean repeatable = true;
+
+    /** The pool that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
+    public int pool;
+
+    /** True if it tests a half-open back-end. Set when it gets that back-end. */
+    public boolean halfOpen;
+
+    public State state = State.NEW;
+
+    /** True if it began in an earlier membership term of its back-end. */
+    boolean earlier;
+
+    /** The membership term in which it has a place; null without one, or if the back-end takes no requests. */
+    @Nullable
+    PoolMembership admittedIn;
+
+    boolean answered;
+
+    /** True if its response time is used to learn its back-end's capacity. */
+    boolean teaches;
+
+    boolean denied;
+
+    @Nullable
+    BackendState lastsOn;
+
+    long waitingSinceNanos;
+    long assignedAtNanos;
+
+    /** The previous back-end that was late with it, until the slow page or back-end is known. */
+    @Nullable
+    BackendState late;
+
+    long lateSinceNanos;
+    long lateForNanos;
+
+    @Nullable
+    public BackendState member;
+
+    /** The membership term of its back-end that counts it. */
+    @Nullable
+    PoolMembership term;
+
+    @Nullable
+    BackendPool asked;
+
+    /** The pool whose policy chose its back-end, and that back-end's server in it. */
+    @Nullable
+    BackendPool by;
+
+    @Nullable
+    PolicyBackend server;
+
+    public AdmissionTicket(long routingKey, EventExecutor loop, Waiter waiter) {
+        this.routingKey = routingKey;
+        this.loop = loop;
+        this.waiter = waiter;
+    }
+
+    /**
+     * Notes the status of the response, before {@link AdmissionController#headerCame}. A refusal, a redirect or an
+     * error is quick, which says nothing about the back-end's capacity.
+     */
+    public void answersWith(int status) {
+        teaches = status == 200 || status == 206 || status == 304;
+    }
+}

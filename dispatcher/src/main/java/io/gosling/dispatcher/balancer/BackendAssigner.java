@@ -1,0 +1,571 @@
+package io.gosling.dispatcher.balancer;
+
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.policy.PolicyBackend;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.policy.ReportedCacheResult;
+import io.gosling.dispatcher.policy.ThresholdLearner;
+import io.gosling.dispatcher.policy.WeightLearner;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.document.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The back-ends, with those that take requests, and the requests on each: the state that policies choose from. Not
+ * thread-safe; guarded by {@link AdmissionController}.
+ *
+ * <p>A back-end that is taken out and brought in again is a new {@link PolicyBackend} to the policies of its pools,
+ * with the requests that it still has as its load.
+ */
+final class BackendAssigner {
+    private static final double WORTH_A_CHANGE = 0.02;
+
+    private final FrontEndSettings settings;
+    private final Ticker ticker;
+    private final List<BackendPool> pools;
+    private final BackendPool everybody;
+    private final Map<String, BackendState> members = new LinkedHashMap<>();
+    private final Map<PolicyBackend, BackendState> byServer = new IdentityHashMap<>();
+    private final SlowStartTracker newcomers;
+    private final HealthSettings health;
+    private final boolean elsewhere;
+    private final boolean learnsWeights;
+    private boolean panic;
+    private PolicySettings lard;
+
+    /** Null when training is over or off. */
+    private @Nullable ThresholdLearner training;
+
+    private ThresholdLearner.@Nullable LearntValues learntThresholds;
+    /** True if membership or weights changed after the last balancing. */
+    private boolean unbalanced;
+
+    /** Announced routing keys by back-end name, until the first back-ends come. */
+    private Map<String, long[]> expected = Map.of();
+
+    private int turn;
+    private int frontEnds = 1;
+
+    BackendAssigner(FrontEndSettings settings, SlowStartTracker newcomers, Ticker ticker) {
+        this.settings = settings;
+        this.newcomers = newcomers;
+        this.ticker = ticker;
+        this.pools = BackendPool.all(settings);
+        this.everybody = pools.getFirst();
+        this.health = settings.health();
+        this.lard = settings.tuning();
+        this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
+        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
+        Duration difference = settings.get(PolicySettings.DIFFERENCE);
+        this.training = difference.isZero() ? null : new ThresholdLearner(difference);
+    }
+
+    /** Replaces the set of back-ends, by name and address; returns those that are gone. */
+    List<BackendState> replace(List<Backend> all) {
+        List<BackendState> lost = new ArrayList<>(0);
+        boolean amongOthers = !isEmpty();
+        Map<String, BackendState> before = new LinkedHashMap<>(members);
+        members.clear();
+        for (Backend backend : all) {
+            if (members.containsKey(backend.name())) {
+                continue;
+            }
+            BackendState known = before.remove(backend.name());
+            if (known != null && !known.backend.address().equals(backend.address())) {
+                lost.add(known);
+                known = null;
+            }
+            if (known != null && !known.backend.labels().equals(backend.labels())) {
+                takeOut(known);
+            }
+            BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
+            boolean reweighed = member.backend.weight() != backend.weight();
+            member.backend = backend;
+            if (reweighed && member.term != null) {
+                member.term.reweigh(member.weight());
+                unbalanced = true;
+            }
+            members.put(backend.name(), member);
+            bringInOrTakeOut(member, amongOthers);
+        }
+        lost.addAll(before.values());
+        for (BackendState member : lost) {
+            takeOut(member);
+            member.gone = true;
+        }
+        if (!members.isEmpty()) {
+            expected = Map.of();
+        }
+        for (BackendPool pool : pools) {
+            pool.named = (int) members.values().stream()
+                    .filter(member -> pool.has(member.backend))
+                    .count();
+        }
+        return lost;
+    }
+
+    void expect(Map<String, long[]> routingKeys) {
+        expected = routingKeys;
+    }
+
+    List<BackendPool> pools() {
+        return pools;
+    }
+
+    /** The pool that a request is confined to, and in which it waits. */
+    BackendPool poolOf(AdmissionTicket ticket) {
+        return pools.get(ticket.pool);
+    }
+
+    /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
+    BackendPool serving(BackendPool pool) {
+        return pool.isEmpty() && elsewhere ? everybody : pool;
+    }
+
+    boolean namesAny(BackendPool pool) {
+        return pool.named > 0 || (elsewhere && everybody.named > 0);
+    }
+
+    /** True in panic: so few back-ends are healthy that checks are ignored. */
+    boolean panic() {
+        return panic;
+    }
+
+    /** Begins or ends panic, in which there is no slow start. */
+    void panic(boolean begins) {
+        panic = begins;
+        if (begins) {
+            members.values().forEach(newcomers::left);
+        }
+        members.values().forEach(this::bringInOrTakeOut);
+        warm(ticker.nanos());
+    }
+
+    void warm(long nanos) {
+        members.values().forEach(member -> share(member, nanos));
+    }
+
+    private double share(BackendState member, long nanos) {
+        double share = newcomers.share(member, nanos);
+        if (member.term != null) {
+            member.term.share(share);
+        }
+        return share;
+    }
+
+    /** Returns true if one more back-end may be ejected. */
+    boolean mayLeaveAlone() {
+        int ejected = 0;
+        for (BackendState member : members.values()) {
+            ejected += member.probation.isEjected() ? 1 : 0;
+        }
+        return health.mayEject(ejected, members.size());
+    }
+
+    void bringInOrTakeOut(BackendState member) {
+        bringInOrTakeOut(member, !isEmpty());
+    }
+
+    /** @param amongOthers true if other back-ends took requests before */
+    private void bringInOrTakeOut(BackendState member, boolean amongOthers) {
+        if (!member.mayServe(panic)) {
+            takeOut(member);
+        } else if (member.term == null) {
+            newcomers.joined(member, amongOthers && !panic, ticker.nanos());
+            PoolMembership term = new PoolMembership(
+                    member.backend,
+                    member.weight(),
+                    pools.stream().filter(pool -> pool.has(member.backend)).toList());
+            member.term = term;
+            unbalanced = true;
+            term.servers().forEach(server -> byServer.put(server, member));
+            share(member, ticker.nanos());
+            long[] held = expected.get(member.backend.name());
+            if (held != null) {
+                term.holds(held, ticker.nanos());
+            }
+            for (AdmissionTicket ticket : member.tickets) {
+                ticket.earlier = true;
+                count(ticket, term);
+            }
+        }
+    }
+
+    void takeOut(BackendState member) {
+        PoolMembership term = member.term;
+        if (term != null) {
+            newcomers.left(member);
+            term.end();
+            term.servers().forEach(byServer::remove);
+            member.term = null;
+            unbalanced = true;
+            member.tickets.forEach(this::giveUpPlace);
+        }
+    }
+
+    private void count(AdmissionTicket ticket, PoolMembership term) {
+        ticket.term = term;
+        term.begin();
+        if (ticket.state == AdmissionTicket.State.ADMITTED) {
+            ticket.admittedIn = term;
+            term.admit(poolOf(ticket), 1);
+        }
+    }
+
+    void giveUpPlace(AdmissionTicket ticket) {
+        if (ticket.admittedIn != null) {
+            ticket.admittedIn.admit(poolOf(ticket), -1);
+            ticket.admittedIn = null;
+        }
+    }
+
+    /** Chooses the back-end of a request with a place; null if none serves its pool. */
+    @Nullable
+    BackendState choose(AdmissionTicket ticket, long nanos) {
+        BackendPool home = poolOf(ticket);
+        BackendPool serving = serving(home);
+        if (serving.isEmpty()) {
+            return null;
+        }
+        if (!serving.equals(home)) {
+            home.elsewhere++;
+        }
+        return choose(serving, ticket, nanos);
+    }
+
+    /**
+     * The policy's choice, unless that is half-open and the request cannot be retried, or is full in slow start: then
+     * the least loaded other one.
+     */
+    private BackendState choose(BackendPool pool, AdmissionTicket ticket, long nanos) {
+        PolicyBackend server = pool.policy.choose(ticket.routingKey, nanos);
+        BackendState member = server == null ? null : byServer.get(server);
+        if (server == null || member == null) {
+            throw new IllegalStateException("the policy chose " + server + " of " + pool.cluster.servers());
+        }
+        ticket.asked = pool;
+        if (!ticket.repeatable && member.probation.halfOpen()) {
+            BackendState trusted = leastLoaded(pool, other -> !other.probation.halfOpen());
+            return trusted == null ? member : trusted;
+        }
+        double share = share(member, nanos);
+        if (share < 1 && !pool.policy.goesByLoad() && server.active() >= pool.cluster.bound(server, share)) {
+            BackendState settled = leastLoaded(pool, other -> other.slow == null && !other.probation.halfOpen());
+            return settled == null ? member : settled;
+        }
+        return member;
+    }
+
+    List<FrontEndStatus.BackendStatus> status() {
+        long now = ticker.nanos();
+        return members.values().stream()
+                .map(member -> member.status(share(member, now)))
+                .toList();
+    }
+
+    boolean anyUntried(AdmissionTicket ticket) {
+        return anyUntried(poolOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
+    }
+
+    private static boolean anyUntried(BackendPool pool, AdmissionTicket ticket) {
+        int tried = 0;
+        for (BackendState member : ticket.tried) {
+            tried += member.term != null && member.term.belongsTo(pool) ? 1 : 0;
+        }
+        return tried < pool.cluster.size();
+    }
+
+    /** The policy's choice, or else the least loaded one, that the request was not on; null if none. */
+    @Nullable
+    BackendState chooseUntried(AdmissionTicket ticket, long nanos) {
+        BackendPool home = poolOf(ticket);
+        BackendState chosen = chooseUntried(home, ticket, nanos);
+        if (chosen == null && elsewhere && !home.equals(everybody)) {
+            chosen = chooseUntried(everybody, ticket, nanos);
+            home.elsewhere += chosen == null ? 0 : 1;
+        }
+        return chosen;
+    }
+
+    private @Nullable BackendState chooseUntried(BackendPool pool, AdmissionTicket ticket, long nanos) {
+        if (pool.isEmpty()) {
+            return null;
+        }
+        BackendState chosen = choose(pool, ticket, nanos);
+        if (!ticket.tried.contains(chosen)) {
+            return chosen;
+        }
+        BackendState trusted = leastLoaded(pool, other -> !ticket.tried.contains(other) && !other.probation.halfOpen());
+        return trusted == null ? leastLoaded(pool, other -> !ticket.tried.contains(other)) : trusted;
+    }
+
+    /** The least loaded back-end; ties go in turn. */
+    private @Nullable BackendState leastLoaded(BackendPool pool, Predicate<BackendState> among) {
+        BackendState least = null;
+        int all = pool.cluster.size();
+        for (int step = 0, first = turn++; step < all; step++) {
+            BackendState candidate = byServer.get(pool.cluster.at(Math.floorMod(first + step, all)));
+            if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
+                least = candidate;
+            }
+        }
+        return least;
+    }
+
+    private static boolean lessLoaded(BackendState member, @Nullable BackendState other) {
+        return other == null || member.tickets.size() / member.weight() < other.tickets.size() / other.weight();
+    }
+
+    /** Counts a request on a back-end that takes requests; a half-open one takes no more than this one. */
+    void assign(AdmissionTicket ticket, BackendState member, long nanos) {
+        PoolMembership term = member.term;
+        BackendPool by = ticket.asked;
+        if (term == null || by == null) {
+            throw new IllegalStateException(member.backend + " is out of the cluster and was chosen");
+        }
+        ticket.member = member;
+        ticket.by = by;
+        ticket.server = term.in(by);
+        ticket.earlier = false;
+        ticket.assignedAtNanos = nanos;
+        if (!ticket.tried.contains(member)) {
+            ticket.tried.add(member);
+        }
+        member.tickets.add(ticket);
+        member.requests.increment();
+        count(ticket, term);
+        ticket.halfOpen = member.probation.halfOpen();
+        if (ticket.halfOpen) {
+            member.trial = ticket;
+            takeOut(member);
+        }
+    }
+
+    void setAside(AdmissionTicket ticket) {
+        BackendState member = ticket.member;
+        unassign(ticket);
+        if (member != null) {
+            member.aside.add(ticket);
+            ticket.member = member;
+        }
+    }
+
+    void pause(AdmissionTicket ticket) {
+        PolicyBackend counted = ticket.server;
+        setAside(ticket);
+        ticket.server = counted;
+    }
+
+    void takeBack(AdmissionTicket ticket) {
+        BackendState member = ticket.member;
+        if (member == null || !member.aside.remove(ticket)) {
+            return;
+        }
+        member.tickets.add(ticket);
+        PoolMembership term = member.term;
+        if (term == null) {
+            return; // as a request of an earlier life: it is counted when its back-end takes requests again
+        }
+        BackendPool by = ticket.by;
+        PolicyBackend server = by != null && term.belongsTo(by) ? term.in(by) : null;
+        ticket.earlier |= server == null || !server.equals(ticket.server);
+        ticket.server = server;
+        count(ticket, term);
+    }
+
+    static boolean isOutOfService(AdmissionTicket ticket) {
+        return ticket.member == null || ticket.member.term == null;
+    }
+
+    void unassign(AdmissionTicket ticket) {
+        BackendState member = ticket.member;
+        if (member != null && member.aside.remove(ticket)) {
+            ticket.member = null;
+        } else if (member != null && member.tickets.remove(ticket)) {
+            if (ticket.term != null) {
+                ticket.term.finish();
+            }
+            giveUpPlace(ticket);
+            ticket.term = null;
+            ticket.server = null;
+            ticket.member = null;
+            if (ticket.equals(member.trial)) {
+                member.trial = null;
+                bringInOrTakeOut(member);
+            }
+            endSilenceTest(ticket, member);
+        }
+    }
+
+    private static void endSilenceTest(AdmissionTicket ticket, BackendState member) {
+        if (ticket.equals(member.leftToIt)) {
+            member.leftToIt = null;
+        }
+    }
+
+    /** Records a response header; returns true if its back-end takes requests again. */
+    boolean headerCame(AdmissionTicket ticket, long nanos) {
+        BackendState member = ticket.member;
+        if (member == null) {
+            return false;
+        }
+        ticket.answered = true;
+        endSilenceTest(ticket, member);
+        member.probation.answered(nanos, ticket.assignedAtNanos);
+        member.doubts.end();
+        boolean tried = member.trial != null && !member.probation.halfOpen();
+        if (tried) {
+            member.trial = null;
+            bringInOrTakeOut(member);
+        }
+        return tried;
+    }
+
+    boolean isTrial(AdmissionTicket ticket) {
+        return ticket.member != null && ticket.equals(ticket.member.trial);
+    }
+
+    /** Returns true if any back-end except these two has answered a request since then. */
+    boolean othersAnsweredSince(long nanos, BackendState one, BackendState two) {
+        return members.values().stream()
+                .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
+    }
+
+    boolean listens() {
+        return learnsWeights || everybody.policy.listens();
+    }
+
+    void heard(AdmissionTicket ticket, ReportedCacheResult cached, long bytes, long nanos) {
+        PolicyBackend server = ticket.server;
+        BackendPool by = ticket.by;
+        BackendState member = ticket.member;
+        if (server != null && member != null) {
+            newcomers.heard(member, cached);
+            if (learnsWeights && cached != ReportedCacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
+                member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
+            }
+        }
+        if (server != null && by != null && !ticket.earlier) {
+            by.policy.answered(ticket.routingKey, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
+        }
+    }
+
+    /** Learns from an admitted request that is over, in training. */
+    void served(AdmissionTicket ticket) {
+        ThresholdLearner learning = training;
+        PolicyBackend server = ticket.server;
+        if (learning != null && server != null && ticket.answered && saysWhatItsBackEndCarries(ticket)) {
+            long nanos = ticker.nanos();
+            learning.served(atATime(ticket) / server.weight(), nanos - ticket.assignedAtNanos, nanos);
+        }
+    }
+
+    private static boolean saysWhatItsBackEndCarries(AdmissionTicket ticket) {
+        return ticket.teaches && ticket.admittedIn != null && !ticket.earlier;
+    }
+
+    /** Requests that keep a back-end busy, of all front-ends; tunnels do not. */
+    private int atATime(AdmissionTicket ticket) {
+        return ticket.admittedIn == null ? 0 : frontEnds * ticket.admittedIn.admitted();
+    }
+
+    ThresholdLearner.@Nullable LearntValues train(long nanos) {
+        ThresholdLearner.LearntValues found = training == null ? null : training.loadThresholds(nanos);
+        if (found != null) {
+            training = null;
+            learntThresholds = found;
+            lard = lard.withThresholds(found.low(), found.high());
+            pools.forEach(pool -> pool.policy.tuned(lard));
+        }
+        return found;
+    }
+
+    int frontEnds() {
+        return frontEnds;
+    }
+
+    void setFrontEnds(int number) {
+        frontEnds = number;
+        pools.forEach(pool -> pool.cluster.setFrontEnds(number));
+    }
+
+    FrontEndStatus.LoadThresholds loadThresholds() {
+        String state = training != null ? "training" : learntThresholds != null ? "learnt" : "set";
+        double seconds = learntThresholds == null ? 0 : learntThresholds.serviceNanos() / 1e9;
+        return new FrontEndStatus.LoadThresholds(
+                state, lard.get(PolicySettings.LOW), lard.get(PolicySettings.HIGH), seconds);
+    }
+
+    void learnWeights() {
+        alike().forEach(set -> WeightLearner.step(given(set, true), given(set, false)));
+        unbalanced = true;
+    }
+
+    /** Adjusts the weight that is most out of date. */
+    void weigh() {
+        if (unbalanced) {
+            unbalanced = false;
+            alike().forEach(set -> WeightLearner.balance(given(set, true)));
+        }
+        members.values().stream()
+                .filter(member -> member.term != null && outOfDate(member) > WORTH_A_CHANGE)
+                .max(Comparator.comparingDouble(BackendAssigner::outOfDate))
+                .ifPresent(member -> Objects.requireNonNull(member.term).reweigh(member.weight()));
+    }
+
+    private Collection<List<BackendState>> alike() {
+        List<String> named = settings.rules().labels();
+        return members.values().stream()
+                .collect(Collectors.groupingBy(member ->
+                        member.backend.labels().stream().filter(named::contains).collect(Collectors.toSet())))
+                .values();
+    }
+
+    private static List<WeightLearner.Given> given(List<BackendState> members, boolean present) {
+        return members.stream()
+                .filter(member -> (member.term != null) == present)
+                .map(member -> new WeightLearner.Given(member.learnt, member.backend.weight()))
+                .toList();
+    }
+
+    private static double outOfDate(BackendState member) {
+        double now = Objects.requireNonNull(member.term).weight();
+        return Math.abs(member.weight() - now) / now;
+    }
+
+    Collection<BackendState> members() {
+        return members.values();
+    }
+
+    boolean isEmpty() {
+        return everybody.isEmpty();
+    }
+
+    /** The admission limit of a pool's back-ends: the paper's S, or by weight its share of {@code fixed}, if not 0. */
+    int admissionLimit(BackendPool pool, int fixed) {
+        if (fixed == 0) {
+            return pool.cluster.admissionLimit(lard);
+        }
+        if (pool.equals(everybody) || pool.isEmpty()) {
+            return fixed;
+        }
+        return (int) Math.max(1, fixed * pool.cluster.weight() / everybody.cluster.weight());
+    }
+
+    int routingKeys() {
+        return pools.stream().mapToInt(pool -> pool.policy.routingKeys()).sum();
+    }
+}

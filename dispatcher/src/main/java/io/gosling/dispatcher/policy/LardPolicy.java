@@ -1,0 +1,56 @@
+package io.gosling.dispatcher.policy;
+
+import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
+import org.jspecify.annotations.Nullable;
+
+/** A policy of LARD's kind: a bounded table of routing keys, and thresholds of load that may change. */
+abstract class LardPolicy implements DistributionPolicy {
+    final LiveBackends cluster;
+    final RoutingKeyTable table;
+    final long replicaAgeNanos;
+    int low;
+    int high;
+
+    LardPolicy(LiveBackends cluster, PolicySettings settings) {
+        this.cluster = cluster;
+        this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
+        this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
+        tuned(settings);
+    }
+
+    /** Returns the entry of a routing key, marked as used, without servers that left. */
+    final Row presentRow(long routingKey) {
+        Row row = table.row(routingKey);
+        row.dropDeparted();
+        return row;
+    }
+
+    /** Assigns a routing key to this server alone, if any; returns it. */
+    static @Nullable PolicyBackend assign(Row row, @Nullable PolicyBackend only) {
+        if (only != null) {
+            row.servers = only.alone;
+        }
+        return only;
+    }
+
+    @Override
+    public final void tuned(PolicySettings loadThresholds) {
+        low = loadThresholds.get(PolicySettings.LOW);
+        high = loadThresholds.get(PolicySettings.HIGH);
+    }
+
+    @Override
+    public boolean goesByLoad() {
+        return true;
+    }
+
+    @Override
+    public int routingKeys() {
+        return table.size();
+    }
+
+    /** The condition of both figures under which a routing key leaves a server, or is given another one besides. */
+    final boolean isOverloaded(PolicyBackend server) {
+        return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;
+    }
+}

@@ -1,0 +1,141 @@
+package io.gosling.gos.hazelcast;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.config.MemberAttributeConfig;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.SocketAddressFormat;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes and decodes the attributes that members announce when they join. Input is untrusted: a member with invalid
+ * attributes is left out.
+ */
+final class MemberAttributeCodec {
+    static final String NAME = "gosling.name";
+    private static final String TAG = "gosling.tag";
+    private static final String ROLE = "gosling.role";
+    private static final String PEER = "gosling.peer";
+    private static final String HTTP = "gosling.http";
+    private static final String ADMIN = "gosling.admin";
+    private static final String PUBLIC_URL = "gosling.public-url";
+    private static final String WEIGHT = "gosling.weight";
+    private static final String LABELS = "gosling.labels";
+    private static final String DISPATCHES = "gosling.dispatches";
+    private static final String GROUP_URL = "gosling.group-url";
+    /** The seconds after which a node is assumed to be ready, since attributes cannot change. */
+    static final String STARTING = "gosling.starting";
+
+    /** Added to the longest time that a node takes to load its memory: its report may be late, or lost. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private static final long MOST_SECONDS = Duration.ofHours(1).toSeconds();
+
+    private MemberAttributeCodec() {}
+
+    /** @param filling longest time for which the node loads objects before it reports ready */
+    static void write(ClusterMember node, Duration filling, MemberAttributeConfig attributes) {
+        NodeProfile profile = node.profile();
+        set(attributes, NAME, node.name());
+        set(attributes, TAG, Integer.toString(node.tag()));
+        set(attributes, ROLE, node.role().label());
+        set(attributes, PEER, text(node.peer()));
+        set(attributes, HTTP, text(node.http()));
+        set(attributes, ADMIN, text(node.admin()));
+        set(attributes, PUBLIC_URL, profile.publicUrl());
+        set(attributes, WEIGHT, profile.weight() == 1 ? null : Double.toString(profile.weight()));
+        set(attributes, LABELS, profile.labels().isEmpty() ? null : String.join(" ", profile.labels()));
+        set(attributes, DISPATCHES, profile.dispatches() ? "true" : null);
+        set(attributes, GROUP_URL, profile.groupUrl());
+        boolean starts = node.phase() == ClusterMember.Phase.STARTING;
+        set(attributes, STARTING, starts ? Long.toString(filling.plus(GRACE).toSeconds()) : null);
+    }
+
+    private static void set(MemberAttributeConfig attributes, String name, @Nullable String value) {
+        if (value != null) {
+            attributes.setAttribute(name, value);
+        }
+    }
+
+    private static @Nullable String text(@Nullable InetSocketAddress address) {
+        return address == null ? null : SocketAddressFormat.text(address);
+    }
+
+    static Duration readyWithin(@Nullable String seconds) {
+        try {
+            return Duration.ofSeconds(Math.clamp(Long.parseLong(String.valueOf(seconds)), 1, MOST_SECONDS));
+        } catch (NumberFormatException e) {
+            return GRACE;
+        }
+    }
+
+    static @Nullable ClusterMember read(Member member) {
+        String name = member.getAttribute(NAME);
+        String tag = member.getAttribute(TAG);
+        String role = member.getAttribute(ROLE);
+        if (name == null || tag == null || role == null) {
+            return null;
+        }
+        try {
+            return new ClusterMember(
+                    name,
+                    Integer.parseInt(tag),
+                    NodeRole.parse(role),
+                    SocketAddressFormat.parse(member.getAttribute(PEER)),
+                    SocketAddressFormat.parse(member.getAttribute(HTTP)),
+                    SocketAddressFormat.parse(member.getAttribute(ADMIN)),
+                    member.getAttribute(STARTING) == null ? ClusterMember.Phase.READY : ClusterMember.Phase.STARTING,
+                    profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
+                            .dispatching("true".equals(member.getAttribute(DISPATCHES)))
+                            .inGroup(member.getAttribute(GROUP_URL)));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** Parses an announced profile leniently: the nearest valid weight, or 1, and the valid labels. */
+    static NodeProfile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
+        return new NodeProfile(
+                publicUrl,
+                weight(weight),
+                words(labels)
+                        .filter(label -> label.matches(NodeProfile.LABEL))
+                        .limit(NodeProfile.MOST_LABELS)
+                        .collect(Collectors.toSet()));
+    }
+
+    private static double weight(@Nullable String text) {
+        try {
+            double weight = text == null ? 1 : Double.parseDouble(text);
+            return Double.isNaN(weight) ? 1 : Math.clamp(weight, NodeProfile.LEAST_WEIGHT, NodeProfile.MOST_WEIGHT);
+        } catch (NumberFormatException e) {
+            return 1;
+        }
+    }
+
+    private static Stream<String> words(@Nullable String labels) {
+        return labels == null ? Stream.empty() : Stream.of(labels.split(" ")).distinct();
+    }
+
+    /** The error in a member's attributes other than its addresses; null for none. */
+    static @Nullable String complaint(Member member) {
+        return complaint(member.getAttribute(WEIGHT), member.getAttribute(LABELS));
+    }
+
+    static @Nullable String complaint(@Nullable String weight, @Nullable String labels) {
+        try {
+            double number = weight == null ? 1 : Double.parseDouble(weight);
+            new NodeProfile(null, number, words(labels).collect(Collectors.toSet()));
+            return null;
+        } catch (NumberFormatException e) {
+            return "weight: \"" + weight + "\" is no number";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package io.gosling.gos.link;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.SharedResponseResult;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question whose answer may have a body: a copy of a document, or a response of an origin, from memory or along with
+ * its fetch. The loop receives; the thread has the answer, and the body afterwards.
+ */
+final class StreamedObjectRequest extends PendingPeerRequest implements IncomingBody.Flow {
+    /** Beyond the loop's own deadline, for a thread whose loop stands still. */
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final Times times;
+    private final Ticker ticker;
+    private final Runnable onFailure;
+    private final IncomingBody body;
+    private final long beganNanos;
+
+    /** A time before the answer was written, from which the age of a response counts. */
+    private volatile long beforeNanos;
+
+    /** Bytes of the body that have not come; negative where the length is not known. */
+    private long left;
+
+    /**
+     * The times of the answer.
+     *
+     * @param firstByte timeout for the answer, or the first sign of life, on an open link
+     * @param connect by which it may be later when the link has to be opened
+     * @param progress longest pause after it; null for that of the link
+     * @param header timeout for the answer, also while the other node is alive
+     */
+    record Times(
+            Duration firstByte, Duration connect, @Nullable Duration progress, Duration header) {}
+
+    /** @param onFailure run by any thread if the body is cut or late */
+    StreamedObjectRequest(
+            OutgoingLinks links,
+            EventLoop loop,
+            ClusterMember node,
+            PeerFrame question,
+            Times times,
+            Ticker ticker,
+            Runnable onFailure) {
+        super(
+                links,
+                loop,
+                node,
+                question,
+                times.firstByte.toNanos(),
+                times.firstByte.plus(times.connect).toNanos());
+        this.times = times;
+        this.ticker = ticker;
+        this.onFailure = onFailure;
+        this.body = new IncomingBody(ticker, this);
+        this.beganNanos = ticker.nanos();
+        this.beforeNanos = beganNanos;
+    }
+
+    IncomingBody body() {
+        return body;
+    }
+
+    /**
+     * Waits for the answer. The loop has a deadline of its own, which comes first.
+     *
+     * @param more time for the answer beyond its first sign of life
+     */
+    PeerRequestResult result(Duration more) {
+        PeerRequestResult reply = await(openingNanos + more.plus(GRACE).toNanos());
+        if (reply == null) {
+            reply = new PeerRequestResult.Refused(new PeerRefusal.Unasked("this node's event loop gave no answer"));
+        }
+        if (reply instanceof PeerRequestResult.Refused && !complete(reply)) {
+            reply = join();
+        }
+        if (reply instanceof PeerRequestResult.Refused) {
+            abandoned();
+        }
+        return reply;
+    }
+
+    /** The answer to a {@link PeerFrame.Join}, of those that {@link #result} returns. */
+    SharedResponseResult joined(PeerFrame answer) {
+        try {
+            return switch (answer) {
+                case PeerFrame.Given given ->
+                    new SharedResponseResult.Given(
+                            given.reply().decode(beforeNanos), given.reply().variant(), given.length(), body);
+                case PeerFrame.Same same ->
+                    new SharedResponseResult.Same(
+                            same.reply().decode(beforeNanos), same.reply().variant());
+                case PeerFrame.Apart apart -> new SharedResponseResult.Apart();
+                case PeerFrame.FailedOrigin failed -> new SharedResponseResult.Failed(failed.why());
+                case PeerFrame.Full full -> new SharedResponseResult.Full();
+                default -> new SharedResponseResult.Refused("it has none to give");
+            };
+        } catch (IOException e) {
+            body.close();
+            abandoned();
+            return new SharedResponseResult.Refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    int ask(OutgoingLink to, long untilNanos) {
+        return times.progress == null
+                ? super.ask(to, untilNanos)
+                : to.ask(question, untilNanos, times.progress.toNanos(), this);
+    }
+
+    @Override
+    public void frame(PeerFrame frame) {
+        switch (frame) {
+            case PeerFrame.Have have -> begin(have, have.copy().length());
+            case PeerFrame.Given given -> begin(given, given.length());
+            case PeerFrame.Data data -> part(data.body());
+            case PeerFrame.End end -> body.end();
+            case PeerFrame.Alive alive -> alive();
+            default -> super.frame(frame);
+        }
+    }
+
+    /** Takes an answer, whose body the thread gets unless it waits no longer. */
+    private void begin(PeerFrame answer, long length) {
+        left = length;
+        part(answer.body());
+        if (!complete(new PeerRequestResult.Got(answer))) {
+            body.close();
+        }
+    }
+
+    private void part(ByteBuf part) {
+        if (left >= 0) {
+            left -= part.readableBytes();
+        }
+        body.offer(part);
+        if (left == 0) {
+            body.end();
+        }
+    }
+
+    private void alive() {
+        if (!isDone()) {
+            beforeNanos = ticker.nanos();
+            if (beforeNanos - beganNanos > times.header.toNanos()) {
+                complete(new PeerRequestResult.Refused(new PeerRefusal.Overdue("no header within " + times.header)));
+                abandoned();
+            }
+        }
+    }
+
+    /** On the loop: there will be no answer, or no more of it. */
+    @Override
+    public void ended(PeerRefusal why) {
+        if (!complete(new PeerRequestResult.Refused(why))) {
+            if (join() instanceof PeerRequestResult.Got) {
+                onFailure.run();
+            }
+            body.fail(new IOException(RefusalHandling.text(why)));
+        }
+    }
+
+    @Override
+    public void late() {
+        onFailure.run();
+    }
+
+    @Override
+    public void consumed(int bytes) {
+        onLink((link, id) -> link.consumed(id, bytes));
+    }
+
+    /** Any thread: the answer is no longer wanted. */
+    @Override
+    public void abandoned() {
+        onLink(OutgoingLink::cancel);
+    }
+}

@@ -1,0 +1,33 @@
+package io.gosling.gos.repository;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
+
+/**
+ * A node's memory budget for objects in transit: bodies of requests, requests to homes and responses, since a stalled
+ * home keeps all requests to it. Requests beyond it are refused at once. An object larger than the whole budget may go
+ * alone. Safe for use by many threads; never blocks.
+ */
+public final class TransitMemoryBudget {
+    private final long most;
+    private final AtomicLong taken = new AtomicLong();
+
+    public TransitMemoryBudget(long most) {
+        this.most = most;
+    }
+
+    /** Takes so many bytes, to be given back by {@link #give}; false where there are not so many. */
+    public boolean take(long bytes) {
+        LongPredicate fits = before -> before <= 0 || before + bytes <= most;
+        return fits.test(taken.getAndUpdate(before -> fits.test(before) ? before + bytes : before));
+    }
+
+    public void give(long bytes) {
+        taken.addAndGet(-bytes);
+    }
+
+    /** Bytes at this moment. */
+    public long taken() {
+        return taken.get();
+    }
+}

@@ -1,0 +1,101 @@
+package io.gosling.gos.space;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.RevalidationResult;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.PeerObjectResult;
+import io.gosling.gos.objecttable.AgedCount;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The other nodes, for bytes and short messages. Called on virtual threads, but for what begins on event loops; every
+ * call has a deadline of its own. Safe for use by many threads. By default there are no other nodes.
+ */
+public interface PeerClient {
+    int SMALL = 64 << 10;
+
+    /**
+     * Asks a holder for its copy: from memory or not at all, first byte within four times its usual time,
+     * at most 500 ms by default.
+     *
+     * @param agac the count that the requester knows, and the holder may not: otherwise a copy that only other
+     *     nodes request would look worthless to the holder
+     */
+    default PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
+        return new PeerObjectResult.NotHeld();
+    }
+
+    /**
+     * Asks a holder on an event loop for a document of at most {@value #SMALL} bytes in its memory. Does not block.
+     *
+     * @param loop the caller's
+     * @return false, with nothing done, where no link to the holder is open on this loop, or it is in back-off
+     */
+    default boolean beginFetch(
+            ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+        return false;
+    }
+
+    /** The same for a response of an origin, without a number: {@link SharedResponseRequest#isFromMemory}. */
+    default boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
+        return false;
+    }
+
+    /** Receives a small object, on the loop. */
+    interface SmallReceiver {
+        /** Returns the room for its bytes; null refuses them, always more than {@value #SMALL}, which one frame has. */
+        @Nullable
+        ByteBuf room(long length);
+
+        /** Called once, maybe before the question has returned. */
+        void answered(SmallObjectResult answer);
+    }
+
+    /**
+     * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
+     * byte within 250 ms by default, or as for {@link #fetch}; then it is known at once whether that node lives. It
+     * learns the purges that this node knows before it answers.
+     *
+     * @param timeout the timeout for the response's header, also while that node is alive
+     */
+    default SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
+        return new SharedResponseResult.Refused("this node has no peers");
+    }
+
+    /**
+     * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
+     *
+     * @param agac the count that the requester knows, by which the home stores the object or not
+     * @param version the highest the requester knows; nothing older is given
+     */
+    default PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
+        return new PeerObjectResult.Failed("this node has no peers");
+    }
+
+    /**
+     * Asks the node that has the file whether a copy with this entity tag is still right.
+     *
+     * @throws IOException when it could not be asked
+     */
+    default RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
+        throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
+    }
+
+    /**
+     * Offers an object to a store node, which fetches it itself. Sent, not awaited; left out when too many are under
+     * way.
+     */
+    default void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
+
+    /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
+    default void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
+
+    static PeerClient none() {
+        return new PeerClient() {};
+    }
+}

@@ -1,0 +1,100 @@
+package io.gosling.gos.warm;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.space.TransferResult;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; late ones
+ * are tried again. Blocks.
+ */
+final class WantedObjectFetcher {
+    /** Concurrent fetches: enough to hide the round trip. */
+    private static final int HANDS = 4;
+
+    /** The initial pause before late objects are retried; doubles while nothing arrives. */
+    private static final long FIRST_PAUSE_NANOS = 50_000_000;
+
+    /** Consecutive rounds without an object after which the rest is given up. */
+    private static final int MOST_IDLE = 6;
+
+    private final ObjectTransfer transfers;
+    private final ByteRateLimiter pace;
+    private final CountDownLatch closed;
+    private final long deadlineNanos;
+    private final Ticker ticker;
+    private final AtomicReference<MoveResult> sum = new AtomicReference<>(MoveResult.NOTHING);
+    private final Queue<WantedObject> late = new ConcurrentLinkedQueue<>();
+
+    /** @param closed open to stop */
+    WantedObjectFetcher(
+            ObjectTransfer transfers, ByteRateLimiter pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
+        this.transfers = transfers;
+        this.pace = pace;
+        this.closed = closed;
+        this.deadlineNanos = deadlineNanos;
+        this.ticker = ticker;
+    }
+
+    /** Fetches objects, once; those that were not begun count as missed. */
+    MoveResult run(List<WantedObject> wanted) throws InterruptedException {
+        round(wanted, true);
+        int idle = 0;
+        while (!late.isEmpty() && idle < MOST_IDLE && mayBegin(FIRST_PAUSE_NANOS << idle)) {
+            List<WantedObject> again = List.copyOf(late);
+            late.clear();
+            round(again, false);
+            idle = late.size() < again.size() ? 0 : idle + 1;
+        }
+        return sum.get().plus(new MoveResult(0, 0, 0, late.size(), 0));
+    }
+
+    private void round(List<WantedObject> wanted, boolean paced) throws InterruptedException {
+        Queue<WantedObject> rest = new ConcurrentLinkedQueue<>(wanted);
+        List<Thread> hands = Stream.generate(
+                        () -> Thread.ofVirtual().name("gosling-pull").start(() -> empty(rest, paced)))
+                .limit(Math.min(HANDS, wanted.size()))
+                .toList();
+        for (Thread hand : hands) {
+            hand.join();
+        }
+    }
+
+    private void empty(Queue<WantedObject> rest, boolean paced) {
+        for (WantedObject next = rest.poll(); next != null; next = rest.poll()) {
+            long bytes = next.object().bytes();
+            TransferResult brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
+                    ? transfers.transfer(next.holder(), next.object())
+                    : TransferResult.MISSED;
+            if (brought == TransferResult.LATE) {
+                late.add(next);
+            } else {
+                sum.accumulateAndGet(outcome(brought, bytes), MoveResult::plus);
+            }
+        }
+    }
+
+    private boolean mayBegin(long wait) {
+        try {
+            return ticker.nanos() + wait - deadlineNanos < 0 && !closed.await(wait, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static MoveResult outcome(TransferResult brought, long bytes) {
+        return switch (brought) {
+            case KEPT -> new MoveResult(1, 0, 0, 0, bytes);
+            case HELD -> new MoveResult(0, 1, 0, 0, 0);
+            case REFUSED -> new MoveResult(0, 0, 1, 0, 0);
+            case UNFIT, LATE, MISSED -> new MoveResult(0, 0, 0, 1, 0);
+        };
+    }
+}

@@ -1,0 +1,32 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.membership.ClusterMember;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Other nodes, as far as moving memory goes; none by default. Called on virtual threads, which block; safe for use by
+ * many.
+ */
+public interface WarmUpTransport {
+    /**
+     * The objects that a node holds, hottest first, as many as fit.
+     *
+     * @param most bytes of the list that are read; the coldest beyond are left out
+     * @throws IOException when it could not be asked
+     */
+    default List<MovableObject> hottest(ClusterMember node, int most) throws IOException {
+        return List.of();
+    }
+
+    /**
+     * Asks a node to fetch these from this one, and waits until it has.
+     *
+     * @param within after which it begins no more
+     * @throws IOException when it could not be asked, does not take any, or answers too late
+     */
+    default MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
+        throw new IOException("there is no way to " + to.name());
+    }
+}

@@ -1,0 +1,94 @@
+package io.gosling.node.configuration;
+
+import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
+import io.gosling.dispatcher.settings.ForwardingSettings;
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.DurationFormat;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingType;
+import io.gosling.settings.SettingValues;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Converts the values of a front-end's settings to the dispatcher's settings. Pure. */
+public final class FrontEndConfigurationConverter {
+    private FrontEndConfigurationConverter() {}
+
+    /** @throws BadConfigurationException when values that are each within bounds do not go together */
+    public static FrontEndSettings of(SettingValues values) throws BadConfigurationException {
+        PacketConfigurationConverter.requireNone(values);
+        requireOneSource(values);
+        requireAnswersToLearnFrom(values);
+        requireConnectionsThatGo(values);
+        return BadConfigurationException.unless(() -> new FrontEndSettings(values));
+    }
+
+    /** Refuses settings of connection handoff where they have no effect, since their author expects one. */
+    private static void requireConnectionsThatGo(SettingValues values) throws BadConfigurationException {
+        ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
+        boolean far = forwarding == ForwardingMode.HANDOFF;
+        boolean go = far || forwarding == ForwardingMode.HANDOFF_LOCAL;
+        boolean comeBack = new HandoffSettings(values).comeBack();
+        if (far && !values.get(HandoffSettings.EXPERIMENTAL)) {
+            throw new BadConfigurationException(
+                    "forwarding: value \"handoff\", which is experimental: it was tried between namespaces of"
+                            + " one machine and not between machines; expected handoff.experimental on beside"
+                            + " it, or forwarding proxy");
+        }
+        if (values.isGiven(HandoffSettings.EXPERIMENTAL) && !far) {
+            throw new BadConfigurationException("handoff.experimental: given with forwarding " + forwarding.label()
+                    + ", which is none that is experimental; expected forwarding handoff, or no handoff.experimental");
+        }
+        if (far && comeBack) {
+            throw new BadConfigurationException(
+                    "persistent: multiple with forwarding handoff, by which connections stay with their nodes; expected"
+                            + " forward or single, or forwarding handoff-local");
+        }
+        if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
+            throw new BadConfigurationException("persistent: given with forwarding " + forwarding.label()
+                    + ", by which connections stay with the front-end; expected forwarding handoff-local or"
+                    + " handoff, or no persistent");
+        }
+        if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack) {
+            throw new BadConfigurationException("handoff.move-from: given with persistent "
+                    + SettingType.word(values.get(HandoffSettings.PERSISTENT))
+                    + ", by which connections stay with their nodes; expected persistent multiple, or no move-from");
+        }
+    }
+
+    /**
+     * Refuses back-ends from two sources: a flag and a key in a file may come from different people, so neither
+     * silently wins.
+     */
+    private static void requireOneSource(SettingValues values) throws BadConfigurationException {
+        if (values.isGiven(BackendSource.FIXED) && values.isGiven(DispatchSettings.JOIN)) {
+            throw new BadConfigurationException("both --backend (" + listed(values, BackendSource.FIXED)
+                    + ") and --join (" + listed(values, DispatchSettings.JOIN)
+                    + ") are given; expected one of them: fixed back-ends, or a cluster to find them in");
+        }
+    }
+
+    /** Refuses settings that rely on responses where clients are redirected, since the front-end sees none then. */
+    private static void requireAnswersToLearnFrom(SettingValues values) throws BadConfigurationException {
+        Duration difference = values.get(PolicySettings.DIFFERENCE);
+        boolean learns = values.get(PolicySettings.WEIGHTS) || difference.isPositive();
+        ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
+        if (learns && !forwarding.seesAnswers()) {
+            throw new BadConfigurationException("weights (" + (values.get(PolicySettings.WEIGHTS) ? "learnt" : "given")
+                    + ") and max-delay-difference (" + DurationFormat.format(difference)
+                    + ") with forwarding " + forwarding.label()
+                    + ", by which answers are not seen; expected weights given and"
+                    + " max-delay-difference 0s, or forwarding proxy");
+        }
+    }
+
+    private static String listed(SettingValues values, Setting<? extends List<?>> setting) {
+        return values.get(setting).stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+}

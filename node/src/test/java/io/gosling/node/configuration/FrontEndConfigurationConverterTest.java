@@ -1,0 +1,109 @@
+package io.gosling.node.configuration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.YamlConfigurationReader;
+import io.gosling.node.testing.Documents;
+import io.gosling.settings.BadConfigurationException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests the routes of front-ends, as their files have them. */
+class FrontEndConfigurationConverterTest {
+    private static final Pattern ROUTES = Pattern.compile("(?s)```yaml\\n(routes:.*?)```");
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String yaml) throws Exception {
+        return Files.writeString(folder.resolve("f.yaml"), yaml);
+    }
+
+    @Test
+    void theExampleOfThePageIsValid() throws Exception {
+        String page = Files.readString(Documents.ROOT.resolve("docs/dispatching.md"));
+        String example =
+                ROUTES.matcher(page).results().findFirst().orElseThrow().group(1);
+        assertEquals(
+                2,
+                FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(example), DispatchSettings.ALL))
+                        .headerRules()
+                        .rules()
+                        .size());
+    }
+
+    @Test
+    void aSiteAndAFrontEndHaveTheSameRulesOfTheSameRoutes() throws Exception {
+        String routes =
+                "routes: [{path: /a/**, headers: {set: {X-A: a, Vary: DNT}, remove: X-B, request-set: {X-C: c}}},"
+                        + " {headers: {on-errors: on, remove: [X-D]}}]\n";
+        assertEquals(
+                SiteConfigurationConverter.sites(YamlConfigurationReader.read(
+                                file("sites:\n  - name: a\n    roots: /x\n    " + routes), NodeSettings.ALL))
+                        .getFirst()
+                        .rules()
+                        .routes()
+                        .headers()
+                        .toString(),
+                FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(routes), DispatchSettings.ALL))
+                        .headerRules()
+                        .rules()
+                        .toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    [{headers: {set: {Connection: x}}}] | f.yaml:1:11: routes: field 'connection' is made by the \
+                    server and cannot be set or removed by a rule; leave it out
+                    [{headers: {request-set: {Gosling-Origin: x}}}] | field 'gosling-origin' is made by the server
+                    [{headers: {request-remove: X-Forwarded-For}}] | field 'X-Forwarded-For' names a client, and \
+                    what an origin or a back-end is told of clients is not for routes; expected another name, \
+                    relay.forwarded of a front-end
+                    [{path: /a}]                       | f.yaml:1:11: routes: a route that does nothing; expected an
+                    [{path: a, headers: {remove: X}}]  | key "path": value "a"; expected a path
+                    [{redirect: {to: /x}}]             | key "redirect": unknown; expected
+                    [{headers: {remove: X}}], forwarding: redirect | routes: given with forwarding redirect, by \
+                    which nodes answer clients past the front-end; expected forwarding proxy, or no routes
+                    [{headers: {remove: X}}], forwarding: handoff-local, handoff: {directory: /x} | routes: given \
+                    with forwarding handoff-local
+                    """)
+    void whatIsWrongIsSaidWithWhatWasExpected(String routes, String complaint) {
+        List<String> complaints = assertThrows(
+                        BadConfigurationException.class,
+                        () -> FrontEndConfigurationConverter.of(
+                                YamlConfigurationReader.read(file("{routes: " + routes + "}"), DispatchSettings.ALL)))
+                .complaints();
+        assertTrue(String.join("\n", complaints).contains(complaint), () -> complaints.toString());
+    }
+
+    @Test
+    void packetDispatchersHaveNoRoutes() throws Exception {
+        Path file = file("forwarding: lsmac\nvip: 10.99.0.1\ninterface: e0\nroutes: [{headers: {remove: X}}]\n");
+        String complaint = String.valueOf(assertThrows(
+                        BadConfigurationException.class,
+                        () -> PacketConfigurationConverter.of(YamlConfigurationReader.read(file, DispatchSettings.ALL)))
+                .getMessage());
+        assertEquals("forwarding lsmac sees packets and no requests; leave out routes", complaint);
+    }
+
+    @Test
+    void routesOutsideOfSitesAreForNodesThatDispatch() throws Exception {
+        Path file = file("routes: [{headers: {remove: X}}]");
+        String complaint = String.valueOf(assertThrows(
+                        BadConfigurationException.class,
+                        () -> NodeFrontEndConfigurationConverter.of(
+                                YamlConfigurationReader.read(file, NodeSettings.ALL)))
+                .getMessage());
+        assertTrue(complaint.endsWith("expected them in an item of sites, or dispatch on"), complaint);
+    }
+}

@@ -1,0 +1,23 @@
+package io.gosling.netty.http1;
+
+import io.gosling.http.Headers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The conversion of a message's decoded headers, of a request or a response, to a handler's form. Pure. */
+public final class NettyHeaderConversion {
+    private NettyHeaderConversion() {}
+
+    /**
+     * Returns the headers in their order, copied.
+     *
+     * @throws IllegalArgumentException when one cannot be taken over: a value holds a control character
+     */
+    public static Headers of(Iterable<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>> decoded) {
+        List<Headers.Field> fields = new ArrayList<>();
+        decoded.forEach(field -> fields.add(
+                new Headers.Field(field.getKey().toString(), field.getValue().toString())));
+        return Headers.of(fields);
+    }
+}

@@ -1,0 +1,107 @@
+package io.gosling.netty.listen;
+
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.tls.TlsSettings;
+import io.gosling.netty.transport.HalfCloseGuard;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import java.net.UnixDomainSocketAddress;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first stages of a client's connection, until its protocol is known, in order: no reading past the end; the header
+ * of a trusted proxy; TLS, if the endpoint has it, with ALPN; or the stages that detect another protocol than HTTP, and
+ * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
+ */
+public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
+    private final ListenEndpoint endpoint;
+    private final Supplier<HttpLimits> limits;
+    private final ClientAddressTable clientAddresses;
+    private final Speech speech;
+    private final AtomicInteger handshakes = new AtomicInteger();
+    private final AtomicInteger waitingConnections = new AtomicInteger();
+
+    /** Adds the stages of the selected protocol; they get the event that the channel is active. */
+    public interface Speech {
+        void http1(Channel channel);
+
+        void http2(Channel channel);
+    }
+
+    /**
+     * Fired as a user event at the stages of HTTP/1 that are added for an incomplete header when its time is over
+     * already.
+     */
+    public enum HeaderTimeout {
+        PASSED
+    }
+
+    /**
+     * For one endpoint.
+     *
+     * @param limits read for each connection
+     * @param clientAddresses the table in which a proxy's clients are counted, and refusals for the number of
+     *     handshakes
+     */
+    public AcceptedChannelInitializer(
+            ListenEndpoint endpoint, Supplier<HttpLimits> limits, ClientAddressTable clientAddresses, Speech speech) {
+        this.endpoint = endpoint;
+        this.limits = limits;
+        this.clientAddresses = clientAddresses;
+        this.speech = speech;
+    }
+
+    @Override
+    protected void initChannel(Channel channel) {
+        if (endpoint.address() instanceof UnixDomainSocketAddress) {
+            ClientAddressAttribute.name(channel, ClientAddressAttribute.OF_UNIX_SOCKET);
+        }
+        channel.pipeline().addLast("inputEnd", new HalfCloseGuard());
+        if (endpoint.proxies().test(ClientAddressAttribute.of(channel))) {
+            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, clientAddresses, this::enter));
+        } else {
+            enter(channel);
+        }
+    }
+
+    private void enter(Channel channel) {
+        if (endpoint.tls() != null) {
+            if (handshakes.get() >= endpoint.tls().settings().get(TlsSettings.HANDSHAKES)) {
+                clientAddresses.counts().hit(LimitKind.HANDSHAKES);
+                channel.close();
+                return;
+            }
+            channel.pipeline()
+                    .addLast("tls", endpoint.tls().newStage())
+                    .addLast("secure", new TlsEventHandler(handshakes, this::speak));
+        } else if (endpoint.raw() != null) {
+            channel.pipeline()
+                    .addLast("raw", new NonHttpProtocolDetector(channel, limits, endpoint.raw(), this::speakHttp));
+        } else {
+            speakHttp(channel);
+        }
+    }
+
+    private void speakHttp(Channel channel) {
+        if (endpoint.priorKnowledge()) {
+            channel.pipeline()
+                    .addLast("preface", new Http2PrefaceDetector(channel, limits, clientAddresses.counts(), speech));
+        } else {
+            speech.http1(channel);
+        }
+    }
+
+    private void speak(Channel channel, @Nullable String protocol) {
+        if ("h2".equals(protocol)) {
+            speech.http2(channel);
+        } else {
+            ChannelHandlerContext tls = channel.pipeline().context(TlsEventHandler.class);
+            channel.pipeline().addLast("pacing", new EncryptionPacingHandler(tls, waitingConnections));
+            speech.http1(channel);
+        }
+    }
+}
