@@ -6,7 +6,7 @@ import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
-import io.gosling.dispatcher.client.ClientPipelineBuilder;
+import io.gosling.dispatcher.downstream.ClientPipelineBuilder;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffLinks;
 import io.gosling.dispatcher.relay.DeliveryStrategy;

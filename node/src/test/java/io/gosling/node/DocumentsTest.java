@@ -48,7 +48,8 @@ class DocumentsTest {
     void theExtensionsThatAreKnownAreThoseOfTheSource() throws IOException {
         TreeSet<String> known = new TreeSet<>();
         Pattern row = Pattern.compile("(?m)^ +([a-z0-9 ]+) = [a-z]+/");
-        for (MatchResult line : row.matcher(source("FileExtensionMediaTypes")).results().toList()) {
+        for (MatchResult line :
+                row.matcher(source("FileExtensionMediaTypes")).results().toList()) {
             known.addAll(List.of(line.group(1).split(" ")));
         }
         String page = Files.readString(Documents.ROOT.resolve("docs/sites.md"));

@@ -84,11 +84,11 @@ public final class DocumentRoot implements DocumentSource {
 
     @Override
     public LookupResult find(DocumentPath path) throws IOException {
-        return find(path, BodyBufferSupplier.none());
+        return find(path, BodyBufferAllocator.none());
     }
 
     @Override
-    public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
+    public LookupResult find(DocumentPath path, BodyBufferAllocator to) throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
             LookupResult lookup = switch (files.locate(path)) {
                 case FileResolver.Named.Not not -> not.why();
@@ -176,7 +176,7 @@ public final class DocumentRoot implements DocumentSource {
      * @param growing true if it may have grown meanwhile
      */
     private @Nullable LookupResult load(
-            DocumentPath path, FileResolver.Named.File file, BodyBufferSupplier to, boolean growing)
+            DocumentPath path, FileResolver.Named.File file, BodyBufferAllocator to, boolean growing)
             throws IOException {
         Body body = null;
         try {
@@ -223,7 +223,7 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Body open(FileResolver.Named.File file, BodyBufferSupplier to) throws IOException {
+    private Body open(FileResolver.Named.File file, BodyBufferAllocator to) throws IOException {
         long size = file.stamp().size();
         ByteBuf bytes = to.of(size);
         if (bytes == null && size > IN_MEMORY) {

@@ -20,7 +20,7 @@ public interface DocumentSource {
      * The same for a caller that needs all bytes in memory: where the source can, it reads them into a buffer of the
      * destination, which is then the document's body.
      */
-    default LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
+    default LookupResult find(DocumentPath path, BodyBufferAllocator to) throws IOException {
         return find(path);
     }
 

@@ -42,16 +42,12 @@ public record PreparedHeaders(byte[] statusLine, byte[] ok, byte[] notModified, 
     }
 
     public boolean isNone() {
-        return this == NONE;
+        return ok.length == 0;
     }
 
     /** Returns whether these are the same bytes, or both are empty. */
     public boolean isSame(PreparedHeaders other) {
-        return this == other
-                || (!isNone()
-                        && !other.isNone()
-                        && Arrays.equals(ok, other.ok)
-                        && Arrays.equals(notModified, other.notModified));
+        return Arrays.equals(ok, other.ok) && Arrays.equals(notModified, other.notModified);
     }
 
     /** Returns whether the document has validators, so that a client's conditions can be evaluated here. */

@@ -1,7 +1,7 @@
 package io.gosling.site;
 
 import io.gosling.document.AtomicFileWriter;
-import io.gosling.document.BodyBufferSupplier;
+import io.gosling.document.BodyBufferAllocator;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
@@ -114,11 +114,11 @@ public final class SiteFileSource implements DocumentSource {
 
     @Override
     public LookupResult find(DocumentPath path) throws IOException {
-        return find(path, BodyBufferSupplier.none());
+        return find(path, BodyBufferAllocator.none());
     }
 
     @Override
-    public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
+    public LookupResult find(DocumentPath path, BodyBufferAllocator to) throws IOException {
         View view = view(path);
         if (view == null) {
             return new LookupResult.Absent();

@@ -284,7 +284,7 @@ class DocumentRootTest {
         site.file("d/page.html", "inside");
         DocumentRoot root = DocumentRoot.at(site.directory());
         DocumentPath path = DocumentPath.parse("/d/page.html");
-        root.find(path, BodyBufferSupplier.none());
+        root.find(path, BodyBufferAllocator.none());
         try (Site outside = Site.empty()) {
             outside.file("page.html", "beyond");
             Files.move(site.directory().resolve("d"), site.directory().resolve("e"));

@@ -1,10 +1,10 @@
 /**
- * The object cache of one node: hot objects in memory, admission and eviction by request counts, and the optional disk
+ * The object cache of one node: hot objects in memory, receiver and eviction by request counts, and the optional disk
  * tier below.
  *
  * <p>Start at {@link LocalObjectCache}, which holds the objects, and {@link ResponseMemory}, the same store for origin
  * responses. {@link NodeObjectMemory} bundles what a node has; {@link DiskTier} adds a disk; {@link PurgeableMemory}
- * applies purges. {@link SingleFlight} coalesces concurrent requests for one object; {@link FetchedObjectAdmission}
+ * applies purges. {@link SingleFlight} coalesces concurrent requests for one object; {@link FetchedObjectReceiver}
  * stores what a fetch delivers. Event loops read without locks. No Hazelcast, no network. gos.space and origin.cache
  * read and fill it; nothing here calls other nodes.
  */

@@ -20,7 +20,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
-import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.NodeObjectMemory;
@@ -78,7 +78,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
     private final CopyRevalidator check;
-    private final FetchedObjectAdmission admission;
+    private final FetchedObjectReceiver receiver;
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
@@ -96,7 +96,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.check = new CopyRevalidator(files, memory, clusterPeers, settings, ticker);
-        this.admission = new FetchedObjectAdmission(memory, clusterPeers::table);
+        this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
@@ -199,7 +199,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (length > MOST_READ) {
             throw new LargeFile();
         }
-        return admission.destination(length);
+        return receiver.destination(length);
     }
 
     /** A file of more than {@link #MOST_READ} bytes, found where a small one was to be read. */
@@ -421,7 +421,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             try {
                 DocumentFetchOutcome taken =
-                        admission.take(path, localObject, fetch, copy, new Provenance(from, holder.name()), began);
+                        receiver.take(path, localObject, fetch, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
                 return checked(taken, copy.uncheckedNanos(), fetch);
             } catch (IOException e) {
@@ -462,7 +462,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private DocumentFetchOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
             throws IOException {
         long began = ticker.nanos();
-        LookupResult own = files.find(path, admission::destination);
+        LookupResult own = files.find(path, receiver::destination);
         if (own instanceof LookupResult.Found found) {
             return taken(path, localObject, fetch, found, began);
         }
@@ -477,7 +477,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch, LookupResult.Found found, long began)
             throws IOException {
         PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
-        return admission.take(path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+        return receiver.take(path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
     }
 
     private DocumentFetchOutcome fromHome(
@@ -493,7 +493,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             case PeerObjectResult.Copy copy -> {
                 boolean disk = copy.document().provenance().from() == ResponseSource.HOME_DISK;
                 memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
-                yield admission.take(
+                yield receiver.take(
                         path, localObject, fetch, copy, copy.document().provenance(), began);
             }
             case PeerObjectResult.Said told -> said(told.lookup(), localObject);
@@ -560,7 +560,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                         clusterPeers,
                         storageThreads,
                         ticker,
-                        new HolderDocumentFetch.HeldDocuments(admission, this::homeOf, ticker)));
+                        new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker)));
     }
 
     public ClusterResponseSharing sharedReplies() {
@@ -569,6 +569,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The service of this node for the others' lookups. */
     public PeerRequestService peerService() {
-        return new PeerRequestService(files, memory, check, admission, this::keep, self, ticker);
+        return new PeerRequestService(files, memory, check, receiver, this::keep, self, ticker);
     }
 }

@@ -6,7 +6,7 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.LocalObjectEntry;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The fetch of a document from a known holder. */
 final class HolderDocumentFetch implements HolderFetch {
-    private final FetchedObjectAdmission admission;
+    private final FetchedObjectReceiver fetchedObjects;
     private final NodeObjectMemory memory;
     private final DocumentPath path;
     private final LocalObjectEntry object;
@@ -36,7 +36,7 @@ final class HolderDocumentFetch implements HolderFetch {
      *
      * @param homeOf returns the name of a document's home node, or null
      */
-    record HeldDocuments(FetchedObjectAdmission admission, Function<String, @Nullable String> homeOf, Ticker ticker)
+    record HeldDocuments(FetchedObjectReceiver fetchedObjects, Function<String, @Nullable String> homeOf, Ticker ticker)
             implements HolderFetch.Kind {
         @Override
         public boolean has(String key) {
@@ -48,7 +48,7 @@ final class HolderDocumentFetch implements HolderFetch {
             boolean home = holder.name().equals(homeOf.apply(object.key()));
             ResponseSource from = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             return new HolderDocumentFetch(
-                    admission, object, holder, new Provenance(from, holder.name()), ticker.nanos());
+                    fetchedObjects, object, holder, new Provenance(from, holder.name()), ticker.nanos());
         }
     }
 
@@ -59,13 +59,13 @@ final class HolderDocumentFetch implements HolderFetch {
     }
 
     private HolderDocumentFetch(
-            FetchedObjectAdmission admission,
+            FetchedObjectReceiver fetchedObjects,
             LocalObjectEntry object,
             ClusterMember holder,
             Provenance from,
             long beganNanos) {
-        this.admission = admission;
-        this.memory = admission.memory();
+        this.fetchedObjects = fetchedObjects;
+        this.memory = fetchedObjects.memory();
         this.path = DocumentPath.parse(object.key());
         this.object = object;
         this.holder = holder;
@@ -84,7 +84,7 @@ final class HolderDocumentFetch implements HolderFetch {
         if (!(answer instanceof SmallObjectResult.Copy copy)) {
             throw new IllegalArgumentException("a document was asked for, and this came: " + answer);
         }
-        InMemoryObject made = admission.unverified(
+        InMemoryObject made = fetchedObjects.unverified(
                 object,
                 copy.representation(),
                 copy.stamp(),
@@ -106,7 +106,7 @@ final class HolderDocumentFetch implements HolderFetch {
     @Override
     public void keep() throws IOException {
         if (fetched != null) {
-            admission.keep(fetched, holder.name());
+            fetchedObjects.keep(fetched, holder.name());
         }
     }
 }

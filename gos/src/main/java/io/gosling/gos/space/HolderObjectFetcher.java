@@ -4,7 +4,7 @@ import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
@@ -44,7 +44,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
-    private final FetchedObjectAdmission admission;
+    private final FetchedObjectReceiver receiver;
     private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
@@ -60,7 +60,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             HolderFetch.Kind kind) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
-        this.admission = new FetchedObjectAdmission(memory, clusterPeers::table);
+        this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
@@ -173,8 +173,8 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            boolean large = length > PeerClient.SMALL || !admission.admits(length);
-            ByteBuf room = large ? null : admission.destination(length);
+            boolean large = length > PeerClient.SMALL || !receiver.admits(length);
+            ByteBuf room = large ? null : receiver.destination(length);
             if (room == null) {
                 object.leaveUntil(ticker.nanos() + (large ? LARGE_NANOS : REST_NANOS));
             }

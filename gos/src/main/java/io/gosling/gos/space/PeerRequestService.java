@@ -2,7 +2,7 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.document.BodyBufferSupplier;
+import io.gosling.document.BodyBufferAllocator;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -13,7 +13,7 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
-import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
@@ -31,7 +31,7 @@ public record PeerRequestService(
         DocumentSource files,
         NodeObjectMemory memory,
         CopyRevalidator check,
-        FetchedObjectAdmission admission,
+        FetchedObjectReceiver receiver,
         Keeper keeper,
         String self,
         Ticker ticker) {
@@ -108,17 +108,17 @@ public record PeerRequestService(
         memory.heard(localObject, agac);
         DocumentFetch fetch = memory.fetches().lead(path.key());
         return fetch == null
-                ? passing(read(path, localObject, BodyBufferSupplier.none()), localObject)
+                ? passing(read(path, localObject, BodyBufferAllocator.none()), localObject)
                 : keeping(path, localObject, fetch);
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerObjectResult fromDisk(DocumentPath path) throws IOException {
         LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        return passing(read(path, localObject, BodyBufferSupplier.none()), localObject);
+        return passing(read(path, localObject, BodyBufferAllocator.none()), localObject);
     }
 
-    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferSupplier to)
+    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferAllocator to)
             throws IOException {
         LookupResult own = files.find(path, to);
         if (!(own instanceof LookupResult.Found)) {
@@ -143,13 +143,13 @@ public record PeerRequestService(
             long version = localObject.version();
             fetch.expectVersion(version);
             long began = ticker.nanos();
-            LookupResult own = read(path, localObject, admission::destination);
+            LookupResult own = read(path, localObject, receiver::destination);
             if (!(own instanceof LookupResult.Found found)) {
                 // Others of this node who wait look for themselves: another memory, or the home, may have it.
                 return new PeerObjectResult.Said(own);
             }
             PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), version, 0);
-            outcome = admission.take(
+            outcome = receiver.take(
                     path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
         } finally {
             memory.fetches().finish(fetch, outcome);
@@ -157,7 +157,7 @@ public record PeerRequestService(
         return switch (outcome) {
             case DocumentFetchOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
             case DocumentFetchOutcome.Single single -> passing(new LookupResult.Found(single.document()), localObject);
-            default -> throw new IllegalStateException("an admission that ended with " + outcome);
+            default -> throw new IllegalStateException("an receiver that ended with " + outcome);
         };
     }
 

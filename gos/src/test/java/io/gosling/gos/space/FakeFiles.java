@@ -1,7 +1,7 @@
 package io.gosling.gos.space;
 
 import io.gosling.document.Body;
-import io.gosling.document.BodyBufferSupplier;
+import io.gosling.document.BodyBufferAllocator;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -63,16 +63,16 @@ public final class FakeFiles implements DocumentSource {
     }
 
     @Override
-    public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
-        return read(path, readsInto ? to : BodyBufferSupplier.none());
+    public LookupResult find(DocumentPath path, BodyBufferAllocator to) throws IOException {
+        return read(path, readsInto ? to : BodyBufferAllocator.none());
     }
 
     @Override
     public LookupResult find(DocumentPath path) throws IOException {
-        return read(path, BodyBufferSupplier.none());
+        return read(path, BodyBufferAllocator.none());
     }
 
-    private LookupResult read(DocumentPath path, BodyBufferSupplier to) throws IOException {
+    private LookupResult read(DocumentPath path, BodyBufferAllocator to) throws IOException {
         finds.incrementAndGet();
         beforeFind.run();
         throwIfFailing();

@@ -9,7 +9,7 @@ import io.gosling.document.Body;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.FetchedObjectAdmission;
+import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.FetchedDocument;
@@ -286,7 +286,7 @@ class HolderObjectFetcherTest {
 
     /** Takes all memory of n1. */
     private List<ByteBuf> allRoom() {
-        var intake = new FetchedObjectAdmission(n1.memory, GlobalObjectTable::none);
+        var intake = new FetchedObjectReceiver(n1.memory, GlobalObjectTable::none);
         List<ByteBuf> taken = new ArrayList<>();
         for (int length = 64 << 10; length > 0; length /= 2) {
             for (ByteBuf room = intake.destination(length); room != null; room = intake.destination(length)) {

@@ -1,7 +1,7 @@
 package io.gosling.node.content;
 
 import io.gosling.common.ResourceStack;
-import io.gosling.document.BodyBufferSupplier;
+import io.gosling.document.BodyBufferAllocator;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
@@ -109,7 +109,7 @@ final class ReloadableSites implements ServedContent {
             }
 
             @Override
-            public LookupResult find(DocumentPath path, BodyBufferSupplier to) throws IOException {
+            public LookupResult find(DocumentPath path, BodyBufferAllocator to) throws IOException {
                 return roots.find(path, to);
             }
 

@@ -57,7 +57,7 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
             if (in.readInt() != MAGIC || in.readInt() != VERSION) {
                 return nothing("it is of another version");
             }
-            GraphReader reader = new GraphReader(in, channel.size(), limits);
+            LinkGraphFileReader reader = new LinkGraphFileReader(in, channel.size(), limits);
             if (!reader.text().equals(site.toString())) {
                 return nothing("it is of another directory");
             }
@@ -84,7 +84,7 @@ public record GraphFile(Path file, Path site, GraphLimits limits) {
                 DataOutputStream out = new DataOutputStream(new CheckedOutputStream(buffered, sum));
                 out.writeInt(MAGIC);
                 out.writeInt(VERSION);
-                new GraphWriter(out).write(site.toString(), graph);
+                new LinkGraphFileWriter(out).write(site.toString(), graph);
                 out.writeLong(sum.getValue());
                 out.flush();
                 channel.force(true);

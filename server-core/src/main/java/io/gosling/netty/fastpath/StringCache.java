@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the strings of recent paths, so that a repeated path needs no new string. One slot for each hash, which
- * holds the latest path that was worth keeping. Belongs to one event loop.
+ * A cache of recent strings of requests, such as paths or hosts, so that a repeated one needs no new string. One slot
+ * for each hash, which holds the latest string that was worth keeping. Belongs to one event loop.
  */
 final class StringCache {
     private static final int PLACES = 4096;
@@ -28,9 +28,9 @@ final class StringCache {
         return before.isEmpty() ? made : before + made;
     }
 
-    /** Keeps the string that {@link #get} returned last: there is a document by this path. */
-    void keep(String path) {
-        known[place] = path;
+    /** Keeps the string that {@link #get} returned last, since it led to a document. */
+    void keep(String text) {
+        known[place] = text;
     }
 
     private static boolean isSame(String path, String before, byte[] bytes, int from, int to) {

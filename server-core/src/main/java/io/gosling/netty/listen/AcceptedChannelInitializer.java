@@ -80,7 +80,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
                     .addLast("secure", new TlsEventHandler(handshakes, this::speak));
         } else if (endpoint.raw() != null) {
             channel.pipeline()
-                    .addLast("raw", new NonHttpProtocolDetector(channel, limits, endpoint.raw(), this::speakHttp));
+                    .addLast("raw", new SharedPortProtocolDetector(channel, limits, endpoint.raw(), this::speakHttp));
         } else {
             speakHttp(channel);
         }

@@ -172,17 +172,17 @@ record ForwardingModeCluster(
 
     /** All costs until now; the front-end is asked last. */
     ForwardingModeResult.Cost last() throws IOException {
-        ForwardingModeResult.Cost cost = cost(FrontEndHandoffCounts.NONE);
+        ForwardingModeResult.Cost cost = cost(FrontEndHandoffMetrics.NONE);
         return new ForwardingModeResult.Cost(cost.nanos(), cost.frontEndTicks(), cost.nodeTicks(), handoffs());
     }
 
-    private FrontEndHandoffCounts handoffs() throws IOException {
+    private FrontEndHandoffMetrics handoffs() throws IOException {
         return frontEnd == null || !way.handsOver()
-                ? FrontEndHandoffCounts.NONE
-                : FrontEndHandoffCounts.of(said(frontEnd, "/metrics"));
+                ? FrontEndHandoffMetrics.NONE
+                : FrontEndHandoffMetrics.of(said(frontEnd, "/metrics"));
     }
 
-    private ForwardingModeResult.Cost cost(FrontEndHandoffCounts handoffs) throws IOException {
+    private ForwardingModeResult.Cost cost(FrontEndHandoffMetrics handoffs) throws IOException {
         long nodeTicks = 0;
         for (NodeProcesses.Member node : nodes) {
             nodeTicks += ProcessTreeUsage.cpuTicks(node.process().toHandle());

@@ -30,7 +30,7 @@ record ForwardingModeResult(
     private static final double TICK_MICROS = 1e6 / ProcessTreeUsage.TICKS_A_SECOND;
 
     /** The resources that a forwarding mode has used up to a moment, or between two moments. */
-    record Cost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffCounts handoffs) {
+    record Cost(long nanos, long frontEndTicks, long nodeTicks, FrontEndHandoffMetrics handoffs) {
         Cost since(Cost before) {
             return new Cost(
                     nanos - before.nanos,

@@ -193,7 +193,7 @@ public final class GosVerb extends ExperimentVerb {
     private ExitCode mix(ExperimentProcedure measuring, Trace trace) throws IOException, InterruptedException {
         HeterogeneousReport.Found found;
         try (ProcessWorkspace place = ProcessWorkspace.open()) {
-            List<HeterogeneousNodeOptions> mixed = quick ? HeterogeneousNodeOptions.FEW : HeterogeneousNodeOptions.ALL;
+            List<HeterogeneousNode> mixed = quick ? HeterogeneousNode.FEW : HeterogeneousNode.ALL;
             found = new HeterogeneousTrial(place, trace, mixed, (long) memory.getLast() << 20, clients, measuring)
                     .run();
         }

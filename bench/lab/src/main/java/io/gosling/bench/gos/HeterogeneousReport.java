@@ -19,7 +19,7 @@ record HeterogeneousReport(Map<String, String> head, Found found) {
      *
      * @param alone requests a second, when it alone was asked and asked no other
      */
-    record Row(int number, HeterogeneousNodeOptions node, double alone, ResponseSourceCounts together) {}
+    record Row(int number, HeterogeneousNode node, double alone, ResponseSourceCounts together) {}
 
     /**
      * The results of all nodes.

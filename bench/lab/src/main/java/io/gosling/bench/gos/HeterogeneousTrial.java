@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 record HeterogeneousTrial(
         ProcessWorkspace place,
         Trace trace,
-        List<HeterogeneousNodeOptions> nodes,
+        List<HeterogeneousNode> nodes,
         long memory,
         int clients,
         ExperimentProcedure rounds) {

@@ -20,9 +20,9 @@ class CompareReportTest {
         delays.recordValueWithCount(1000, requests);
         LinkFollowingClients.Tally loadCounts = new LinkFollowingClients.Tally(
                 requests, 1000L * requests, 1_000_000L * requests, 0, 0, Map.of(), delays);
-        FrontEndHandoffCounts handoffs = way.handsOver()
-                ? new FrontEndHandoffCounts(40, Map.of(0.00025, 30L, 0.0005, 40L))
-                : FrontEndHandoffCounts.NONE;
+        FrontEndHandoffMetrics handoffs = way.handsOver()
+                ? new FrontEndHandoffMetrics(40, Map.of(0.00025, 30L, 0.0005, 40L))
+                : FrontEndHandoffMetrics.NONE;
         return new ForwardingModeResult(
                 round,
                 way,

@@ -47,7 +47,7 @@ class GosIT {
     @Test
     void aQuickRunOfUnlikeNodesHasTwoOfThem() throws Exception {
         TypedVerb run = run("--quick", "--heterogeneous");
-        assertEquals(1 + HeterogeneousNodeOptions.FEW.size(), figures().size(), run::told);
+        assertEquals(1 + HeterogeneousNode.FEW.size(), figures().size(), run::told);
         assertTrue(Files.readString(folder.resolve("gos.md")).contains("| 0 of "), run::told);
     }
 
@@ -57,7 +57,7 @@ class GosIT {
         TypedVerb run =
                 run("--heterogeneous", "--memory", "1", "--objects", "1000", "--warm-up", "1", "--seconds", "1");
         List<String> nodes = figures();
-        assertEquals(1 + HeterogeneousNodeOptions.ALL.size(), nodes.size(), run::told);
+        assertEquals(1 + HeterogeneousNode.ALL.size(), nodes.size(), run::told);
         for (String node : nodes.subList(1, nodes.size())) {
             String[] fields = node.split(",");
             assertTrue(Double.parseDouble(fields[7]) > 0, run::told);

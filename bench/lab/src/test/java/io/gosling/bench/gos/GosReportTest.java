@@ -119,8 +119,8 @@ class GosReportTest {
 
     @Test
     void aNodesPartOfTheLoadStandsBesideItsPartOfTheCapacity() {
-        HeterogeneousNodeOptions fast = HeterogeneousNodeOptions.ALL.getFirst();
-        HeterogeneousNodeOptions slow = HeterogeneousNodeOptions.ALL.getLast();
+        HeterogeneousNode fast = HeterogeneousNode.ALL.getFirst();
+        HeterogeneousNode slow = HeterogeneousNode.ALL.getLast();
         HeterogeneousReport.Found found = new HeterogeneousReport.Found(
                 List.of(
                         new HeterogeneousReport.Row(1, fast, 300, new ResponseSourceCounts(70, 0, 0, 0, 0)),

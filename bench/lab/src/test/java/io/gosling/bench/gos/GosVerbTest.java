@@ -53,14 +53,14 @@ class GosVerbTest {
     /** Else what it carries alone would be what the others have in their memories. */
     @Test
     void aNodeIsAloneWithoutCooperation() {
-        for (HeterogeneousNodeOptions node : HeterogeneousNodeOptions.ALL) {
+        for (HeterogeneousNode node : HeterogeneousNode.ALL) {
             List<String> words = node.shape(1 << 20, "off").more();
             assertEquals("off", words.get(words.indexOf("--cooperation") + 1));
         }
         assertEquals(
-                HeterogeneousNodeOptions.FEW.size(),
-                HeterogeneousNodeOptions.FEW.stream()
-                        .map(HeterogeneousNodeOptions::charset)
+                HeterogeneousNode.FEW.size(),
+                HeterogeneousNode.FEW.stream()
+                        .map(HeterogeneousNode::charset)
                         .distinct()
                         .count());
     }
