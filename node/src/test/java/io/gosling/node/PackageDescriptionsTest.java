@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.testing.Documents;
@@ -43,6 +44,7 @@ class PackageDescriptionsTest {
         int named = 0;
         for (Map.Entry<String, String> description : descriptions().entrySet()) {
             String text = description.getValue();
+            assertFalse(text.isBlank(), description.getKey());
             for (MatchResult tag : TAG.matcher(text).results().toList()) {
                 Matcher name = NAME.matcher(tag.group(2));
                 if (!name.matches()) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * out of the root. Safe for use by many threads; blocks.
  */
 public final class AtomicFileWriter {
+    private static final int PIECE = 64 << 10;
 
     /** The files that are being changed, by their real paths: links may lead into one directory from several. */
     private static final Set<Path> CLAIMED = ConcurrentHashMap.newKeySet();
@@ -164,7 +165,10 @@ public final class AtomicFileWriter {
     private static void copy(InputStream bytes, Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 OutputStream out = Channels.newOutputStream(channel)) {
-            bytes.transferTo(out);
+            byte[] piece = new byte[PIECE];
+            for (int read = bytes.read(piece); read >= 0; read = bytes.read(piece)) {
+                out.write(piece, 0, read);
+            }
             channel.force(true);
         }
     }

@@ -9,7 +9,7 @@ package io.gosling.document;
  */
 public record Document(Representation representation, FileStamp stamp, Body body, Provenance provenance)
         implements AutoCloseable {
-    /** Returns the same bytes as another representation. */
+    /** Returns the same bytes as another representation, which is to be closed in place of this one. */
     public Document with(Representation other) {
         return new Document(other, stamp, body, provenance);
     }

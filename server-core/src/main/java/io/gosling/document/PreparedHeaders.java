@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The headers of a document as the bytes that go on the wire, built once when the document is stored. ASCII, each
  * header ended by CRLF; the arrays are shared and never modified. Status line, Date and connection management are not
- * part of it: the server adds them.
+ * part of it: the server adds them. To be compared by {@link #isSame}.
  *
  * @param statusLine of another server's response, with its CRLF; empty for a document
  * @param ok the headers of a 200, with Content-Type and Content-Length

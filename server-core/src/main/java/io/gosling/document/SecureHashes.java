@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The secure hashes that every Java platform has. */
+/** The hash functions that every Java platform has. */
 public final class SecureHashes {
     private static final String HMAC = "HmacSHA256";
 

@@ -13,9 +13,9 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pooled HTTP/1.1 connection as successive {@code Relay}s use it, or an HTTP/2 stream as one relay does. It is read
- * only when the relay asks, and passes what it receives to the relay until it is returned or discarded. It stays in the
- * connection's pipeline, silent between two uses. Belongs to the event loop.
+ * A pooled HTTP/1.1 connection as successive {@code RequestRelay}s use it, or an HTTP/2 stream as one relay does. It is
+ * read only when the relay asks, and passes what it receives to the relay until it is returned or discarded. It stays
+ * in the connection's pipeline, silent between two uses. Belongs to the event loop.
  */
 public final class BackendChannel extends ChannelInboundHandlerAdapter {
     /** Receives the events of the connection. */

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection to a back-end, or stream on one, that a {@code Relay} has at a time. It is taken from the pool,
- * and is returned there or discarded. A connection that arrives when the relay no longer waits for it is returned at
- * once. Belongs to the relay's event loop.
+ * The one connection to a back-end, or stream on one, that a {@code RequestRelay} has at a time. It is taken from the
+ * pool, and is returned there or discarded. A connection that arrives when the relay no longer waits for it is returned
+ * at once. Belongs to the relay's event loop.
  *
  * <p>The first connection may be a reused one, which its back-end may close for its idle time; for a request that
  * cannot be repeated, only one that was in use within {@link RequestChannelPool#RECENT}. If it closes, or fails

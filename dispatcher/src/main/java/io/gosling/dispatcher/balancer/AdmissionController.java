@@ -60,7 +60,7 @@ public final class AdmissionController {
     private final BackendAssigner assignment;
 
     @GuardedBy("lock")
-    private final HealthSweep rounds;
+    private final HealthSweep sweep;
 
     private final HedgeSettings hedging;
 
@@ -93,7 +93,7 @@ public final class AdmissionController {
         this.ticker = ticker;
         this.newcomers = new SlowStartTracker(settings.get(HealthSettings.SLOW_START));
         this.assignment = new BackendAssigner(settings, newcomers, ticker);
-        this.rounds = new HealthSweep(assignment, settings, ticker.nanos());
+        this.sweep = new HealthSweep(assignment, settings, ticker.nanos());
         this.listens = assignment.listens();
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
         this.hedging = settings.relay().hedging();
@@ -569,7 +569,7 @@ public final class AdmissionController {
         List<HealthSweep.Line> lines;
         List<News> news;
         synchronized (lock) {
-            lines = rounds.look(now);
+            lines = sweep.look(now);
             news = admitWaiting();
             news.addAll(waitedTooLong(now));
         }
@@ -579,7 +579,7 @@ public final class AdmissionController {
 
     List<BackendState> due(DoubleSupplier chance) {
         synchronized (lock) {
-            return rounds.due(ticker.nanos(), chance);
+            return sweep.due(ticker.nanos(), chance);
         }
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * node appears and, after a failure, on request. Safe for use by many threads: what belongs to a loop is done there.
  *
  * <pre>
- * same host    Relay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
+ * same host    RequestRelay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
  *              LocalHandoffTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
  *              Taken: HandedOffLoadTracker keeps the ticket; Declined: ClientHandoff.comeBack
  * and back     node: AdoptedConnectionReturn.begin (ConnectionReturnRoute, ReturnPolicy), ReturningConnections.offer;

@@ -38,12 +38,18 @@ record AccessCountFile(long[] keys, float[] counts) {
 
     /** @param most objects; a longer or unreadable file is ignored */
     static AccessCountFile read(Path path, int most) {
-        byte[] bytes;
         try {
-            bytes = Files.size(path) > BEGIN + (long) EACH * most ? new byte[0] : Files.readAllBytes(path);
+            return parse(path, most);
         } catch (IOException e) {
             return NONE;
         }
+    }
+
+    private static AccessCountFile parse(Path path, int most) throws IOException {
+        if (!Files.exists(path) || Files.size(path) > BEGIN + (long) EACH * most) {
+            return NONE;
+        }
+        byte[] bytes = Files.readAllBytes(path);
         ByteBuffer at = ByteBuffer.wrap(bytes);
         if (bytes.length < BEGIN
                 || at.getInt() != MAGIC

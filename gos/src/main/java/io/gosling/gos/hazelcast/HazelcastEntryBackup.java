@@ -28,39 +28,51 @@ public final class HazelcastEntryBackup implements EntryBackup {
 
     @Override
     public void write(Map<String, byte[]> entries) {
-        boolean begun = writes.incrementAndGet() <= MOST_WRITES
-                && with(map -> map.putAllAsync(entries).whenComplete((done, failure) -> writes.decrementAndGet()));
-        if (!begun) {
+        HazelcastInstance running = grid.get();
+        if (running == null) {
+            return;
+        }
+        if (writes.incrementAndGet() > MOST_WRITES) {
             writes.decrementAndGet();
+            return;
+        }
+        try {
+            map(running).putAllAsync(entries).whenComplete((done, failure) -> writes.decrementAndGet());
+        } catch (RuntimeException e) {
+            writes.decrementAndGet(); // Leaving: reports fill the entries again.
         }
     }
 
     @Override
     public void read(String key, Consumer<@Nullable GlobalObjectEntry> then) {
-        boolean begun = with(map -> map.getAsync(key)
-                .whenComplete((found, failure) ->
-                        then.accept(failure == null ? GlobalObjectEntryCodec.unpack(found) : null)));
-        if (!begun) {
+        HazelcastInstance running = grid.get();
+        if (running == null) {
             then.accept(null);
+            return;
+        }
+        try {
+            map(running)
+                    .getAsync(key)
+                    .whenComplete((found, failure) ->
+                            then.accept(failure == null ? GlobalObjectEntryCodec.unpack(found) : null));
+        } catch (RuntimeException e) {
+            then.accept(null); // Leaving.
         }
     }
 
     @Override
     public void clear() {
-        with(IMap::clear);
+        HazelcastInstance running = grid.get();
+        try {
+            if (running != null) {
+                map(running).clear();
+            }
+        } catch (RuntimeException e) {
+            // Leaving: the map goes with its nodes.
+        }
     }
 
-    /** Does something with the map; returns false if there is none, since this node has not joined or is leaving. */
-    private boolean with(Consumer<IMap<String, byte[]>> step) {
-        HazelcastInstance running = grid.get();
-        if (running == null) {
-            return false;
-        }
-        try {
-            step.accept(running.getMap(HazelcastConfigurationBuilder.TABLE));
-            return true;
-        } catch (RuntimeException e) {
-            return false;
-        }
+    private static IMap<String, byte[]> map(HazelcastInstance running) {
+        return running.getMap(HazelcastConfigurationBuilder.TABLE);
     }
 }

@@ -56,14 +56,14 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     /** Runs while the connection takes no more. */
     private @Nullable Future<?> cut;
 
-    /** Answers the questions of links: {@link LinkRequestHandler}. */
+    /** Handles the frames that other nodes send: {@link LinkRequestHandler}. */
     @FunctionalInterface
     interface QuestionHandler {
-        /** Answers a question of a link, now or later, once; on the link's loop. */
+        /** Called on the link's loop. Answers a question once, from any thread; a notice gets no answer. */
         void answer(IncomingLink link, int id, PeerFrame question);
     }
 
-    /** The open links of this node. */
+    /** The register of this node's open links. */
     interface Register {
         /** Returns the reason to admit no further link; null admits this one, and {@link #left} has to follow. */
         @Nullable

@@ -27,10 +27,10 @@ record ReportedCount(int tag, long counted) {
         return null;
     }
 
-    /** Merges two lists; what is beyond the bound is left out, of the second one first. */
+    /** Merges two lists, the first one before the second; at most {@link #MOST}. */
     static List<ReportedCount> merge(List<ReportedCount> first, List<ReportedCount> second) {
         List<ReportedCount> all = new ArrayList<>(MOST);
-        for (ReportedCount reporter : first) {
+        for (ReportedCount reporter : first.subList(0, Math.min(MOST, first.size()))) {
             all.add(new ReportedCount(reporter.tag, Math.max(reporter.counted, counted(second, reporter.tag))));
         }
         for (ReportedCount reporter : second) {

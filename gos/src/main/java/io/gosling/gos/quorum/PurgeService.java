@@ -144,6 +144,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         envelopeTransport = other;
     }
 
+    /** The time for which a node may serve from memory after a quorum has vouched for it. */
     public Duration lease() {
         return settings.purges().lease();
     }

@@ -1,7 +1,6 @@
 package io.gosling.gos.repository;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongPredicate;
 
 /**
  * A node's memory budget for objects in transit: bodies of requests, requests to homes and responses, since a stalled
@@ -18,8 +17,15 @@ public final class TransitMemoryBudget {
 
     /** Takes so many bytes, to be given back by {@link #give}; false where there are not so many. */
     public boolean take(long bytes) {
-        LongPredicate fits = before -> before <= 0 || before + bytes <= most;
-        return fits.test(taken.getAndUpdate(before -> fits.test(before) ? before + bytes : before));
+        while (true) {
+            long before = taken.get();
+            if (before > 0 && before + bytes > most) {
+                return false;
+            }
+            if (taken.compareAndSet(before, before + bytes)) {
+                return true;
+            }
+        }
     }
 
     public void give(long bytes) {

@@ -10,6 +10,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangeSelectorFactory;
@@ -82,15 +83,23 @@ public final class ClusterResponseSharing {
             return false;
         }
         memory.statistics().count(Event.LOCATES);
-        LocalObjectEntry localObject = memory.localObjects().asked(url);
+        LocalObjectEntry localObject = memory.localObjects().find(url);
+        LocalCountReport localCount = localObject == null
+                ? new LocalCountReport(url, 0, 0, 0, 0, 0, LocalCountReport.Holding.UNSEEN)
+                : localObject.localCount();
         Ageing ageing = memory.epoch().now();
-        EntrySummary reading = clusterPeers.table().locate(localObject.localCount(), ageing);
-        List<Integer> holders = memory.learn(localObject, reading, ageing);
+        EntrySummary reading = clusterPeers.table().locate(localCount, ageing);
+        if (reading == null) {
+            memory.statistics().count(Event.LOCATES_UNANSWERED);
+            return true;
+        }
+        memory.epoch().heard(reading.epoch());
+        if (localObject != null) {
+            localObject.learn(reading, ageing);
+        }
         int self = clusterPeers.book().self().tag();
         // Other nodes may be reading along with a fetch of this node.
-        return reading == null
-                || reading.lead().isSomebody()
-                || holders.stream().anyMatch(tag -> tag != self);
+        return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
     }
 
     /**

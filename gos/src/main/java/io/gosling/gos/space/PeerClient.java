@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The other nodes, for bytes and short messages. Called on virtual threads, but for what begins on event loops; every
- * call has a deadline of its own. Safe for use by many threads. By default there are no other nodes.
+ * call has a deadline of its own. Safe for use by many threads.
  */
 public interface PeerClient {
     int SMALL = 64 << 10;
@@ -26,9 +26,7 @@ public interface PeerClient {
      * @param agac the count that the requester knows, and the holder may not: otherwise a copy that only other
      *     nodes request would look worthless to the holder
      */
-    default PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
-        return new PeerObjectResult.NotHeld();
-    }
+    PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac);
 
     /**
      * Asks a holder on an event loop for a document of at most {@value #SMALL} bytes in its memory. Does not block.
@@ -63,9 +61,7 @@ public interface PeerClient {
      *
      * @param timeout the timeout for the response's header, also while that node is alive
      */
-    default SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
-        return new SharedResponseResult.Refused("this node has no peers");
-    }
+    SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout);
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
@@ -73,29 +69,55 @@ public interface PeerClient {
      * @param agac the count that the requester knows, by which the home stores the object or not
      * @param version the highest the requester knows; nothing older is given
      */
-    default PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
-        return new PeerObjectResult.Failed("this node has no peers");
-    }
+    PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version);
 
     /**
      * Asks the node that has the file whether a copy with this entity tag is still right.
      *
      * @throws IOException when it could not be asked
      */
-    default RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
-        throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
-    }
+    RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException;
 
     /**
      * Offers an object to a store node, which fetches it itself. Sent, not awaited; left out when too many are under
      * way.
      */
-    default void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
+    void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version);
 
     /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
-    default void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
+    void invalidate(Collection<ClusterMember> nodes, String key, long version);
 
     static PeerClient none() {
-        return new PeerClient() {};
+        return NoPeers.INSTANCE;
+    }
+
+    enum NoPeers implements PeerClient {
+        INSTANCE;
+
+        @Override
+        public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
+            return new PeerObjectResult.NotHeld();
+        }
+
+        @Override
+        public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
+            return new SharedResponseResult.Refused("this node has no peers");
+        }
+
+        @Override
+        public PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
+            return new PeerObjectResult.Failed("this node has no peers");
+        }
+
+        @Override
+        public RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
+            throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
+        }
+
+        @Override
+        public void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
+
+        @Override
+        public void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
     }
 }

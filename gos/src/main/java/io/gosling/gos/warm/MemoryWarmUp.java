@@ -4,6 +4,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.memory.NodeObjectMemory;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -32,12 +33,24 @@ public final class MemoryWarmUp implements AutoCloseable {
     /** Objects that are considered, the hottest of them. */
     private static final int MOST_OBJECTS = 1_000_000;
 
+    private static final WarmUpTransport NOBODY = new WarmUpTransport() {
+        @Override
+        public List<MovableObject> hottest(ClusterMember node, int most) {
+            return List.of();
+        }
+
+        @Override
+        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
+            throw new IOException("there is no way to " + to.name());
+        }
+    };
+
     private final NodeObjectMemory memory;
     private final ObjectTransfer transfers;
     private final KnownNodes book;
     private final Ticker ticker;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile WarmUpTransport peers = new WarmUpTransport() {};
+    private volatile WarmUpTransport peers = NOBODY;
 
     public MemoryWarmUp(NodeObjectMemory memory, ObjectTransfer transfers, KnownNodes book, Ticker ticker) {
         this.memory = memory;

@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Other nodes, as far as moving memory goes; none by default. Called on virtual threads, which block; safe for use by
- * many.
- */
+/** Other nodes, as far as moving memory goes. Called on virtual threads, which block; safe for use by many. */
 public interface WarmUpTransport {
     /**
      * The objects that a node holds, hottest first, as many as fit.
@@ -16,9 +13,7 @@ public interface WarmUpTransport {
      * @param most bytes of the list that are read; the coldest beyond are left out
      * @throws IOException when it could not be asked
      */
-    default List<MovableObject> hottest(ClusterMember node, int most) throws IOException {
-        return List.of();
-    }
+    List<MovableObject> hottest(ClusterMember node, int most) throws IOException;
 
     /**
      * Asks a node to fetch these from this one, and waits until it has.
@@ -26,7 +21,5 @@ public interface WarmUpTransport {
      * @param within after which it begins no more
      * @throws IOException when it could not be asked, does not take any, or answers too late
      */
-    default MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
-        throw new IOException("there is no way to " + to.name());
-    }
+    MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException;
 }

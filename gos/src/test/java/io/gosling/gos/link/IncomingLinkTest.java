@@ -127,7 +127,7 @@ class IncomingLinkTest {
                     WITHOUT_MEMORY,
                     service.memory(),
                     service.check(),
-                    service.admission(),
+                    service.receiver(),
                     service.keeper(),
                     service.self(),
                     stage.ticker);

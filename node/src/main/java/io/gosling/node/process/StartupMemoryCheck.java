@@ -28,12 +28,11 @@ public final class StartupMemoryCheck {
         }
     }
 
-    /**
-     * The memory of this machine, or what the control groups (Linux, versions 1 and 2) that this process is in, and
-     * those around them, leave of it. The launcher {@code gosling} has the same rule in shell.
-     */
+    /** The memory of this machine, or what its control groups leave of it. */
     public static long machineMemory() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+        return Math.min(
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
+                ControlGroups.here().memoryLimit());
     }
 
     private static long directLimit() {

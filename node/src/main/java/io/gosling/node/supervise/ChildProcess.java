@@ -1,5 +1,6 @@
 package io.gosling.node.supervise;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.command.ExitCode;
 import io.gosling.document.Ticker;
 import io.gosling.node.process.FileNameEncodingCheck;
@@ -13,17 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,22 +30,25 @@ import org.jspecify.annotations.Nullable;
  *   <li>stopped: asked to end by closing its standard input, killed after a bound
  * </ol>
  *
- * <p>One thread of its own runs {@link #run}; the supervisor's threads ask and stop.
+ * <p>One thread of its own runs {@link #run}; the supervisor's threads ask and stop. The monitor guards the state and
+ * is not held during I/O.
  */
 final class ChildProcess implements Runnable {
-    /** Statuses of a process that will not start a second time either. */
-    private static final Set<Integer> HOPELESS = Stream.of(
-                    ExitCode.CONFIGURATION, ExitCode.USAGE, ExitCode.REFUSED, ExitCode.NOT_FOUND)
-            .map(ExitCode::status)
-            .collect(Collectors.toUnmodifiableSet());
-
     private final Supplier<List<String>> command;
     private final Consumer<String> log;
     private final Ticker ticker;
-    private final CompletableFuture<ReadyLine> ready = new CompletableFuture<>();
-    private final CountDownLatch stopping = new CountDownLatch(1);
-    private volatile @Nullable Process process;
-    private volatile OptionalInt failure = OptionalInt.empty();
+
+    @GuardedBy("this")
+    private @Nullable Process process;
+
+    @GuardedBy("this")
+    private @Nullable ReadyLine ready;
+
+    @GuardedBy("this")
+    private OptionalInt failure = OptionalInt.empty();
+
+    @GuardedBy("this")
+    private boolean stopping;
 
     /** @param command called before each start, for changing ports */
     ChildProcess(Supplier<List<String>> command, Consumer<String> log, Ticker ticker) {
@@ -65,7 +61,7 @@ final class ChildProcess implements Runnable {
     public void run() {
         RestartDelay delay = RestartDelay.NONE;
         try {
-            while (!stopping.await(delay.duration().toNanos(), TimeUnit.NANOSECONDS)) {
+            while (pause(delay.duration())) {
                 long born = ticker.nanos();
                 int status = live();
                 if (isOver(status)) {
@@ -92,14 +88,11 @@ final class ChildProcess implements Runnable {
         builder.environment().put(StopRequest.SUPERVISED, "stdin");
         builder.environment().putAll(FileNameEncodingCheck.environment());
         Process started = builder.start();
-        process = started;
-        if (isStopping()) {
-            started.getOutputStream().close();
-        }
+        born(started);
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                ReadyLine.parse(line).ifPresent(ready::complete);
+                ReadyLine.parse(line).ifPresent(this::becameReady);
                 log.accept(line);
             }
         } catch (IOException e) {
@@ -108,43 +101,72 @@ final class ChildProcess implements Runnable {
         return started.waitFor();
     }
 
-    private boolean isStopping() {
-        return stopping.getCount() == 0;
+    private void born(Process started) throws IOException {
+        boolean late;
+        synchronized (this) {
+            process = started;
+            late = stopping;
+        }
+        if (late) {
+            started.getOutputStream().close();
+        }
+    }
+
+    private synchronized void becameReady(ReadyLine line) {
+        ready = line;
+        notifyAll();
     }
 
     /** True if an exit with this status ends restarts. */
-    private boolean isOver(int status) {
-        boolean hopeless = !ready.isDone() && HOPELESS.contains(status);
+    private synchronized boolean isOver(int status) {
+        process = null;
+        boolean hopeless = ready == null
+                && (status == ExitCode.CONFIGURATION.status()
+                        || status == ExitCode.USAGE.status()
+                        || status == ExitCode.REFUSED.status()
+                        || status == ExitCode.NOT_FOUND.status());
         if (hopeless) {
-            fail(status);
+            failure = OptionalInt.of(status);
         }
-        return hopeless || isStopping();
+        notifyAll();
+        return hopeless || stopping;
     }
 
-    private void fail(int status) {
+    private synchronized void fail(int status) {
         failure = OptionalInt.of(status);
-        ready.cancel(false);
+        notifyAll();
     }
 
-    /** Waits until it was ready once; returns its line, or nothing on failure or timeout. */
-    Optional<ReadyLine> awaitReady(Duration atMost) throws InterruptedException {
-        try {
-            return Optional.of(ready.get(atMost.toNanos(), TimeUnit.NANOSECONDS));
-        } catch (TimeoutException | CancellationException e) {
-            return Optional.empty();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
+    /** Waits before a start; false when stopped meanwhile. */
+    private synchronized boolean pause(Duration delay) throws InterruptedException {
+        long deadline = ticker.nanos() + delay.toNanos();
+        while (!stopping && deadline - ticker.nanos() > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, deadline - ticker.nanos());
         }
+        return !stopping;
     }
 
-    OptionalInt failure() {
+    /** Waits until it was ready once; returns its line, or nothing on failure, stop or timeout. */
+    synchronized Optional<ReadyLine> awaitReady(Duration atMost) throws InterruptedException {
+        long deadline = ticker.nanos() + atMost.toNanos();
+        while (ready == null && failure.isEmpty() && !stopping && deadline - ticker.nanos() > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, deadline - ticker.nanos());
+        }
+        return Optional.ofNullable(ready);
+    }
+
+    synchronized OptionalInt failure() {
         return failure;
     }
 
     /** Asks it to end; returns at once. */
     void stop() throws IOException {
-        stopping.countDown();
-        Process running = process;
+        Process running;
+        synchronized (this) {
+            stopping = true;
+            running = process;
+            notifyAll();
+        }
         if (running != null) {
             running.getOutputStream().close();
         }
@@ -152,7 +174,10 @@ final class ChildProcess implements Runnable {
 
     /** Waits for its end after {@link #stop}, and kills it when that takes too long. */
     void awaitEnd(Duration atMost) throws InterruptedException {
-        Process running = process;
+        Process running;
+        synchronized (this) {
+            running = process;
+        }
         if (running != null && !running.waitFor(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
             log.accept("did not end in " + atMost.toSeconds() + " s; killing it");
             running.destroyForcibly().waitFor();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The memory limits that the launcher reads, of groups that the test makes. */
+/** The memory limits that the program and the launcher read, of groups that the test makes. */
 @DisabledOnOs(OS.WINDOWS)
 class ControlGroupsTest {
     private static final long MACHINE = 1L << 40;
@@ -48,6 +48,7 @@ class ControlGroupsTest {
             Files.createDirectories(limit.getParent());
             Files.writeString(limit, parts[1] + "\n");
         }
+        assertEquals(expected, Math.min(MACHINE, new ControlGroups(own, top).memoryLimit()));
         assertEquals(expected, launcher(own, top));
     }
 

@@ -56,6 +56,7 @@ class ClusterCommandLinesTest {
         String node = node(plan);
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.contains(" --cooperation off --memory " + 32 * MIB + " "), node);
+        assertTrue(node.endsWith(" --config node.yaml"), node);
         assertEquals(Duration.ofSeconds(3 + 2 * 5 + 5), plan.timeout());
     }
 

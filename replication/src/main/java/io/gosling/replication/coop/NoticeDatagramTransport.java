@@ -119,7 +119,7 @@ public final class NoticeDatagramTransport implements AutoCloseable {
         @Nullable String field = end < 0 ? null : text.substring(0, end);
         byte[] lines = text.substring(end + 1).getBytes(StandardCharsets.ISO_8859_1);
         Optional<ServerStatusMessage> requester = group.requester(field, METHOD, CopyUrlPath.PREFIX, lines);
-        requester.ifPresent(word -> reader.read(word, lines));
+        requester.ifPresent(message -> reader.read(message, lines));
     }
 
     @Override

@@ -54,7 +54,7 @@ public record ServerStatusMessage(
     static Optional<ServerStatusMessage> read(Map<String, String> said) {
         try {
             double load = Double.parseDouble(said.getOrDefault("load", ""));
-            ServerStatusMessage word = new ServerStatusMessage(
+            ServerStatusMessage message = new ServerStatusMessage(
                     said.getOrDefault("from", ""),
                     said.getOrDefault("to", ""),
                     said.getOrDefault("nonce", ""),
@@ -65,7 +65,7 @@ public record ServerStatusMessage(
                     Long.parseLong(said.getOrDefault("version", "")),
                     said.getOrDefault("offered", "no").equals("yes"),
                     said.getOrDefault("source", ""));
-            return load >= 0 && !Double.isInfinite(load) ? Optional.of(word) : Optional.empty();
+            return load >= 0 && !Double.isInfinite(load) ? Optional.of(message) : Optional.empty();
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

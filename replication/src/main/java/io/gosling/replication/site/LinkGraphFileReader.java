@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link LinkGraphFileWriter} wrote. Damaged files cannot make it allocate more than their length; impossible places
- * are rejected.
+ * Reads what {@link LinkGraphFileWriter} wrote. Damaged files cannot make it allocate more than their length;
+ * impossible places are rejected.
  */
 final class LinkGraphFileReader {
     /** Growth of a page's bytes in UTF-8. */

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a graph: a text that was written before is a number afterwards. {@link LinkGraphFileReader} is the other way round.
+ * Writes a graph: a text that was written before is a number afterwards. {@link LinkGraphFileReader} is the other way
+ * round.
  */
 final class LinkGraphFileWriter {
     /** Says that a text follows that has no number yet. */

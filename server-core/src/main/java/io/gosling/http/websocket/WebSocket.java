@@ -32,8 +32,9 @@ public final class WebSocket {
     private final WebSocketLimits limits;
     private final DataInputStream in;
     private final OutputStream out;
+    private final Object sending = new Object();
 
-    @GuardedBy("this")
+    @GuardedBy("sending")
     private boolean closing;
 
     /** Owned by the receiving thread. */
@@ -159,18 +160,23 @@ public final class WebSocket {
     }
 
     /** Ends the talk, with or without a close frame, once no thread sends. The output then belongs to the caller. */
-    synchronized void end() {
-        closing = true;
+    void end() {
+        synchronized (sending) {
+            closing = true;
+        }
     }
 
     /** Writes a frame; after a close frame everything is dropped. */
-    private synchronized void write(WebSocketFrame frame) throws IOException {
-        if (!closing) {
-            closing = frame.opcode() == WebSocketFrame.CLOSE;
-            out.write(frame.encoded());
-            out.flush();
-        } else if (frame.opcode() <= WebSocketFrame.BINARY) {
-            throw new IOException("the WebSocket is closed");
+    private void write(WebSocketFrame frame) throws IOException {
+        byte[] bytes = frame.encoded();
+        synchronized (sending) {
+            if (!closing) {
+                closing = frame.opcode() == WebSocketFrame.CLOSE;
+                out.write(bytes);
+                out.flush();
+            } else if (frame.opcode() <= WebSocketFrame.BINARY) {
+                throw new IOException("the WebSocket is closed");
+            }
         }
     }
 

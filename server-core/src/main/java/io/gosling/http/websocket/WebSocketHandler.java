@@ -53,7 +53,7 @@ record WebSocketHandler(
     void talk(Request request, InputStream in, OutputStream out) throws Exception {
         out.flush();
         WebSocket socket = new WebSocket(request, limits, in, out);
-        request.whenDraining(() -> tryToClose(socket, GOING_AWAY));
+        request.whenDraining(() -> sayGoodbye(socket));
         Thread pinging = Thread.ofVirtual().name("websocket-ping").start(() -> ping(socket));
         try {
             talk.with(socket);
@@ -61,7 +61,7 @@ record WebSocketHandler(
         } catch (WebSocketException e) {
             socket.close(e.code(), "");
         } catch (Exception | Error e) {
-            tryToClose(socket, FAILED);
+            tryToSayWhy(socket, e);
             throw e;
         } finally {
             socket.end();
@@ -70,13 +70,19 @@ record WebSocketHandler(
         }
     }
 
-    /**
-     * Sends a close frame, if it can still be sent. The client's answer ends the talk; without one it is cut off when
-     * the drain is over.
-     */
-    private static void tryToClose(WebSocket socket, int code) {
+    /** Tries to send the reason of a failure, which may be that nothing can be sent. */
+    private static void tryToSayWhy(WebSocket socket, Throwable failure) {
         try {
-            socket.close(code, "");
+            socket.close(FAILED, "");
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Sends a close frame. The client's answer ends the talk; without one it is cut off when the drain is over. */
+    private static void sayGoodbye(WebSocket socket) {
+        try {
+            socket.close(GOING_AWAY, "");
         } catch (IOException e) {
             // It has left already.
         }

@@ -201,7 +201,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     /** Returns the headers of a response; fails the exchange, and returns null, if one cannot be taken over. */
     private @Nullable Headers fields(HttpResponse head) {
         try {
-            return NettyHeaderConversion.of(head.headers());
+            return NettyHeaderConversion.of(head.headers(), head.headers().size());
         } catch (IllegalArgumentException e) {
             refused(ResponseValidator.MALFORMED + e.getMessage(), e);
             return null;

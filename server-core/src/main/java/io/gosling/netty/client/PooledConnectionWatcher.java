@@ -16,7 +16,10 @@ final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
             AttributeKey.valueOf(PooledConnectionWatcher.class, "watcher");
 
     final LoopConnectionPool lane;
+
+    /** Changed by {@link LoopConnectionPool#count} only, together with its sums. */
     LoopConnectionPool.Count count = LoopConnectionPool.Count.OPEN;
+
     private boolean idle;
     private boolean reused;
 

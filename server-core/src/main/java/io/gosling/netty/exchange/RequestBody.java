@@ -61,7 +61,7 @@ public final class RequestBody extends BlockInputStream {
      * @param expects true if the client waits for 100 (Continue)
      * @param letCome called by the reader at most once, when a client that waits for 100 (Continue) is to be sent it
      * @param consumed called by the reader after each piece
-     * @param wait by which the reader gives its slot back while it waits for the client
+     * @param wait of this body alone: gives the exchange slot back while the reader waits for the client
      */
     public RequestBody(
             long limit,

@@ -14,10 +14,16 @@ public final class NettyHeaderConversion {
      *
      * @throws IllegalArgumentException when one cannot be taken over: a value holds a control character
      */
-    public static Headers of(Iterable<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>> decoded) {
-        List<Headers.Field> fields = new ArrayList<>();
-        decoded.forEach(field -> fields.add(
-                new Headers.Field(field.getKey().toString(), field.getValue().toString())));
+    public static Headers of(
+            Iterable<? extends Map.Entry<? extends CharSequence, ? extends CharSequence>> decoded, int size) {
+        if (size == 0) {
+            return Headers.empty();
+        }
+        List<Headers.Field> fields = new ArrayList<>(size);
+        for (Map.Entry<? extends CharSequence, ? extends CharSequence> field : decoded) {
+            fields.add(new Headers.Field(
+                    field.getKey().toString(), field.getValue().toString()));
+        }
         return Headers.of(fields);
     }
 }

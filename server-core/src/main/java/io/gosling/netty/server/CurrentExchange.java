@@ -95,7 +95,8 @@ final class CurrentExchange {
 
     private static void endBody(LastHttpContent last, RequestBody of) {
         try {
-            of.end(NettyHeaderConversion.of(last.trailingHeaders()));
+            of.end(NettyHeaderConversion.of(
+                    last.trailingHeaders(), last.trailingHeaders().size()));
         } catch (IllegalArgumentException e) {
             of.fail(new RequestBody.Failure(400, "malformed trailer"));
         }

@@ -57,7 +57,7 @@ abstract class Http1ConnectionBase extends ChannelDuplexHandler implements Event
         this.loop = before.loop;
         this.batch = before.batch;
         this.hotResponder = before.hotResponder;
-        this.clientUsage = ClientAddressUsage.of(channel);
+        this.clientUsage = before.clientUsage;
         this.lastActivity = before.lastActivity;
         this.writes = before.writes;
         this.lingeringClose = before.lingeringClose;

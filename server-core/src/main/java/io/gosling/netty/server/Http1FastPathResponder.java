@@ -155,7 +155,7 @@ public final class Http1FastPathResponder {
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
-        StoredDocument document = context.acquireHot(request, context.ticker().nanos());
+        StoredDocument document = context.acquireHot(request);
         if (document == null) {
             return Outcome.NOT_MINE;
         }

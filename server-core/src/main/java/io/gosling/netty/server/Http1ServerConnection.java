@@ -78,7 +78,7 @@ public final class Http1ServerConnection extends Http1ConnectionBase {
         regulate();
     }
 
-    /** Takes a plain request for a hot document, or for one that can be fetched on the event loop. */
+    /** Answers a hot document, begins to fetch an uncached one, or takes along bytes of a leaving connection. */
     private boolean takeUndecoded(ByteBuf in) {
         if (takesAlong(in)) {
             return true;

@@ -87,7 +87,7 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            body.end(NettyHeaderConversion.of(trailers));
+            body.end(NettyHeaderConversion.of(trailers, trailers.size()));
         } catch (IllegalArgumentException e) {
             body.fail(new RequestBody.Failure(400, "malformed trailer"));
         }

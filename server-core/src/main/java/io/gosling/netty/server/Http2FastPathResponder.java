@@ -58,7 +58,7 @@ record Http2FastPathResponder(
     /** Answers a request that was decoded, and may have conditions. */
     Http1FastPathResponder.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
         boolean mine = !context.objects().areReplies() && !streams.isTableShrinking();
-        StoredDocument document = mine ? context.acquireHot(request, began) : null;
+        StoredDocument document = mine ? context.acquireHot(request) : null;
         if (document == null) {
             return Http1FastPathResponder.Outcome.NOT_MINE;
         }

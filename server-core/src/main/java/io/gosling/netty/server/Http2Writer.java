@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a response of the worker path in frames of HTTP/2: called by the exchange's thread, written by the loop. */
-record Http2Writer(Http2Exchange exchange, Http2Headers lines) implements ResponseWriter {
+record Http2Writer(Http2Exchange exchange, Http2Headers responseHeaders) implements ResponseWriter {
 
     @Override
     public ChannelFuture whole(@Nullable ByteBuf content) {
@@ -24,18 +24,18 @@ record Http2Writer(Http2Exchange exchange, Http2Headers lines) implements Respon
                 if (content != null) {
                     content.release();
                 }
-                writeHead(lines, true, promise);
+                writeHead(responseHeaders, true, promise);
             });
         }
         return write(content, promise -> {
-            writeHead(lines, false, exchange.streams.newPromise());
+            writeHead(responseHeaders, false, exchange.streams.newPromise());
             writeData(content, true, promise);
         });
     }
 
     @Override
     public ChannelFuture head() {
-        return write(null, promise -> writeHead(lines, false, promise));
+        return write(null, promise -> writeHead(responseHeaders, false, promise));
     }
 
     @Override

@@ -78,8 +78,9 @@ final class ServerExchange implements Request {
         this.path = question < 0 ? target.uri() : target.uri().substring(0, question);
         this.query = question < 0 ? "" : target.uri().substring(question + 1);
         this.headers = target.authority() == null
-                ? NettyHeaderConversion.of(request.headers())
-                : NettyHeaderConversion.of(request.headers()).with("Host", target.authority());
+                ? NettyHeaderConversion.of(request.headers(), request.headers().size())
+                : NettyHeaderConversion.of(request.headers(), request.headers().size())
+                        .with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.protocol = request.protocolVersion().text();
         this.persistent = MessageFraming.isPersistent(request);

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param proxies that are trusted; none unless they are named
  */
 public record ForwardedClientResolver(List<AddressBlock> proxies) {
+    public ForwardedClientResolver {
+        proxies = List.copyOf(proxies);
+    }
 
     /**
      * Returns the client's address; null when a trusted proxy named none that can be read, or there is no connection.
