@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,10 +111,11 @@ final class RankedObjects {
 
     List<String> first(int most) {
         PriorityQueue<Ranked> next = new PriorityQueue<>(ORDER);
-        return Stream.iterate(follow(null, next), Objects::nonNull, ranked -> follow(ranked, next))
-                .limit(most)
-                .map(Ranked::key)
-                .toList();
+        List<String> first = new ArrayList<>();
+        for (Ranked ranked = follow(null, next); ranked != null && first.size() < most; ranked = follow(ranked, next)) {
+            first.add(ranked.key);
+        }
+        return first;
     }
 
     static List<String> keys(List<Ranked> objects) {
