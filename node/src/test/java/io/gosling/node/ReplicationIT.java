@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers of the built jar that hold copies for each other: no front-end, no cluster. */
-// In a plain build, besides what has no tag: ServedConsistencyTest, ServingGroupTest, PreloadsTest and PlanValuesTest
-// of replication.
+// In a plain build, besides what has no tag: ServedConsistencyTest, ServingGroupTest, PreloadLinksTest and
+// PlanValuesTest of replication.
 class ReplicationIT {
     private static final Duration LONG = Duration.ofSeconds(240);
     /** Every document of a page: pages, images and styles. */

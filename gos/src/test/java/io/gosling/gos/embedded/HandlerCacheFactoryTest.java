@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  */
 class HandlerCacheFactoryTest {
     private static final Path PAGE = Path.of("../docs/caching.md");
-    private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/HandlerCachesTest.java");
+    private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/HandlerCacheFactoryTest.java");
     private static final int NODES = 3;
 
     private final AtomicInteger calls = new AtomicInteger();

@@ -172,7 +172,7 @@ class LoneNodeTest {
         }
         try (Stream<String> classes = Files.lines(loaded)) {
             List<String> found = classes.filter(
-                            line -> line.contains(" com.hazelcast.") || line.contains(".HotObjectCache "))
+                            line -> line.contains(" com.hazelcast.") || line.contains(".LocalObjectCache "))
                     .toList();
             assertEquals(1, found.size(), () -> Objects.toString(found));
         }

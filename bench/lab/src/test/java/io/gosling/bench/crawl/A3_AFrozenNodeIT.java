@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A node of three stands still, as in a long pause of its machine: it owns a third of the table and holds copies, its
  * connections stay open, and nobody is told. The others go on; it comes back and has missed nothing.
  */
-// In a plain build: LinkedPeersTest and FrozenOwnerTest of gos.
+// In a plain build: LinkPeerClientTest and FrozenOwnerTest of gos.
 @Tag("lab")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs the signals STOP and CONT")
 class A3_AFrozenNodeIT {

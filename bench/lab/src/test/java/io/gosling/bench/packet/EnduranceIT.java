@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * a back-end leaves and comes back. The properties {@code endurance.connections} and {@code endurance.gigabytes} (of
  * 10^9 bytes, both ways) set the amount, {@code endurance.minutes} the most time for each dispatcher.
  */
-// In a plain build: EnduranceResultTest and ExchangesTest.
+// In a plain build: EnduranceResultTest and ExchangeSlotsTest.
 @Tag("lab")
 class EnduranceIT {
     private static final String HOME = "gosling.home";
