@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The README tells a lookup with the names of classes; they must be those of the source. */
 class ReadmeTest {
-    /** {@code `FastLane`} or {@code `LocalObjectCache.acquire`}: a class by our naming, perhaps with a member. */
+    /** {@code `Supervisor`} or {@code `LocalObjectCache.acquire`}: a class by our naming, perhaps with a member. */
     private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]\\w*)(?:\\.(\\w+))?`");
 
     @Test

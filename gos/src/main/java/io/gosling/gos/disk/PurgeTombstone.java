@@ -1,7 +1,7 @@
 package io.gosling.gos.disk;
 
 /**
- * A note of a purge among the records: of all records before it, those that it selects are gone.
+ * A purge among the records: of all records before it, those that it selects are gone. Lasts as long as its segment.
  *
  * @param base the hash of the base that it selects, where there is no text
  * @param text the selected objects, in a form that the user of the store understands; empty for one base
