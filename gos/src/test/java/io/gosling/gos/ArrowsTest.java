@@ -175,7 +175,7 @@ class ArrowsTest {
                     "io.gosling.gos.warm",
                     "io.gosling.purge..")
             .and()
-            .doNotHaveSimpleName("Fill")
+            .doNotHaveSimpleName("DocumentFetch")
             .should()
             .callMethod(System.class, "nanoTime")
             .orShould()
