@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.netty.client.http2.Http2StreamEndReason;
+import io.gosling.netty.client.http2.Http2StreamAbortReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -48,7 +48,7 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
     /** True once sending has failed: what the back-end has said before is read yet, up to the connection's end. */
     private boolean unsent;
 
-    private @Nullable Http2StreamEndReason end;
+    private @Nullable Http2StreamAbortReason end;
 
     private BackendChannel(Channel channel) {
         this.channel = channel;
@@ -167,7 +167,7 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof Http2StreamEndReason told) {
+        if (event instanceof Http2StreamAbortReason told) {
             end = told;
         } else {
             ctx.fireUserEventTriggered(event);

@@ -66,7 +66,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private final WriteProgressTracker writes;
     private final SlowClientMemoryLimiter.Turn turn;
     private final GracefulClose gracefulClose;
-    private final ClientHandoff clientHandoff;
+    private final ClientSocketHandoff clientHandoff;
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
     private final ClientConnectionTimer whole;
 
@@ -92,7 +92,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         this.writes = new WriteProgressTracker(channel);
         this.turn = context.slowClients().turn(channel.eventLoop(), this::disconnect);
         this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
-        this.clientHandoff = new ClientHandoff(channel, input);
+        this.clientHandoff = new ClientSocketHandoff(channel, input);
         this.clientUsage = ClientAddressUsage.of(channel);
         this.lines = context.log(channel);
     }

@@ -41,7 +41,7 @@ public final class ClientPipelineBuilder implements AcceptedChannelInitializer.S
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
         ClientConnection connection = new ClientConnection(context, forwardedFor, channel, encoder);
         RequestDecoder decoder = new RequestDecoder(context.http(), context.ticker());
-        if (ClientHandoff.isThinkable(channel, context, fields)) {
+        if (ClientSocketHandoff.isThinkable(channel, context, fields)) {
             decoder.stopBehindHeads();
         }
         channel.config().setAutoRead(false);
@@ -79,7 +79,7 @@ public final class ClientPipelineBuilder implements AcceptedChannelInitializer.S
 
         @Override
         public void read(ChannelHandlerContext ctx) {
-            if (decoder.heldBytes() < ClientHandoff.ENOUGH) {
+            if (decoder.heldBytes() < ClientSocketHandoff.ENOUGH) {
                 ctx.read();
             }
         }

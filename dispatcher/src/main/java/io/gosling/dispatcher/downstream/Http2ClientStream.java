@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.downstream;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.TrailerSanitizer;
 import io.gosling.dispatcher.header.UpgradeHandshake;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.relay.FrontEndContext;
@@ -128,7 +129,7 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            arrived(Http2HeaderMapping.trailers(trailers));
+            arrived(TrailerSanitizer.fromHttp2(trailers));
         } catch (IllegalArgumentException e) {
             leave(Http2Error.PROTOCOL_ERROR);
         }
@@ -332,12 +333,12 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
 
     @Override
     public void writeInterim(HttpResponse interim) {
-        output.interim(Http2HeaderMapping.head(interim, Headers.empty()));
+        output.interim(Http2ResponseHeaderMapping.head(interim, Headers.empty()));
     }
 
     @Override
     public void writeHead(HttpResponse response) {
-        output.head(Http2HeaderMapping.head(response, connection.fields));
+        output.head(Http2ResponseHeaderMapping.head(response, connection.fields));
     }
 
     @Override

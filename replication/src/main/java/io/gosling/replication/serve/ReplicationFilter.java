@@ -36,10 +36,10 @@ import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyUrlPath;
+import io.gosling.replication.members.KnownReplicaPeers;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaSetMembers;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   a client, /page.html            PageHandler: the page with links chosen by ReplicationPlan and loads;
- *                                   for a moment the event-loop path repeats it: ReplicaSetDocumentLookup
+ *                                   for a moment the event-loop path repeats it: ReplicaSetCachedLookup
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed
  *   a server, /~migrate/            status (HEAD), notices (POST)
@@ -91,7 +91,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private static final int TELL_EVERY = 5000;
 
     private final ReplicationSettings settings;
-    private final ReplicaSetMembers members;
+    private final KnownReplicaPeers members;
     private final ReplicaSet group;
     private final ReplicaPeerClient client;
     private final HotCopies hotCopies;
@@ -157,7 +157,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
         copyDirectory =
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
-        members = new ReplicaSetMembers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
+        members = new KnownReplicaPeers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
                 members.all(),
@@ -248,7 +248,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
     public CachedDocumentLookup around(CachedDocumentLookup hot) {
-        return new ReplicaSetDocumentLookup(hot, site, group, variantCache, hotCopies, false);
+        return new ReplicaSetCachedLookup(hot, site, group, variantCache, hotCopies, false);
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceWriter;
 import io.gosling.tools.workload.GeneratedTraceOptions;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,15 +21,17 @@ import picocli.CommandLine.Parameters;
 
 /** {@code gosling trace}: describes traces, and generates synthetic ones. */
 @Command(name = "trace", description = """
-                Print what access logs and other traces are like, or make one. Requests, objects, bytes, objects
-                asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the requests. The word
-                stats before the traces may be left out. See docs/planning.md.""", footer = """
+    Print what access logs and other traces are like, or make one. Requests, objects, bytes, objects
+    asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the requests. The word
+    stats before the traces may be left out. See docs/planning.md.\
+    """, footer = """
 
-                Examples:
-                  gosling trace stats access.log.gz
-                  gosling trace stats --preset ibm --requests 2000000
-                  gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz
-                  gosling trace --preset rice --requests 10000000 --write rice.log""")
+        Examples:
+          gosling trace stats access.log.gz
+          gosling trace stats --preset ibm --requests 2000000
+          gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz
+          gosling trace --preset rice --requests 10000000 --write rice.log\
+        """)
 public final class TraceVerb extends ReportingVerb {
     private static final String STATS = "stats";
 
@@ -37,7 +39,7 @@ public final class TraceVerb extends ReportingVerb {
     private List<Path> files = new ArrayList<>();
 
     @Mixin
-    private TraceOptions reading = new TraceOptions();
+    private TraceInputOptions reading = new TraceInputOptions();
 
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *     which has its popularity and was never asked for
  * @param crowds each for an object of its own
  */
-public record AccessPattern(double once, double again, int depth, int change, List<FlashCrowd> crowds) {
+public record AccessPattern(double once, double again, int depth, int change, List<FlashCrowdSpecification> crowds) {
     public static final AccessPattern NONE = new AccessPattern(0, 0, 1, 0, List.of());
 
     private static final int DEPTH = 1000;
@@ -27,11 +27,11 @@ public record AccessPattern(double once, double again, int depth, int change, Li
 
     public AccessPattern {
         crowds = List.copyOf(crowds);
-        if (!(once >= 0 && again >= 0 && once + again + FlashCrowd.most(crowds) <= 1)) {
+        if (!(once >= 0 && again >= 0 && once + again + FlashCrowdSpecification.most(crowds) <= 1)) {
             throw new IllegalArgumentException(ReportTextFormat.format(
                     "requests for what is asked for once have a share of %s, those for what was asked for lately %s,"
                             + " and crowds up to %s; expected 0 or more each, and 1 together at most",
-                    once, again, FlashCrowd.most(crowds)));
+                    once, again, FlashCrowdSpecification.most(crowds)));
         }
         if (depth < 1 || depth > DEEPEST) {
             throw new IllegalArgumentException(
@@ -74,7 +74,8 @@ public record AccessPattern(double once, double again, int depth, int change, Li
             parts.add(again + " for one of the last " + depth);
         }
         if (!crowds.isEmpty()) {
-            parts.add("crowds of " + crowds.stream().map(FlashCrowd::toString).toList());
+            parts.add("crowds of "
+                    + crowds.stream().map(FlashCrowdSpecification::toString).toList());
         }
         return String.join("", parts.stream().map(part -> part + ", ").toList());
     }

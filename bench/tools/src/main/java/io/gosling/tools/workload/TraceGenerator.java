@@ -74,7 +74,7 @@ final class TraceGenerator {
         }
         double drawn = random.nextDouble();
         for (int crowd = 0; crowd < habits.crowds().size(); crowd++) {
-            FlashCrowd one = habits.crowds().get(crowd);
+            FlashCrowdSpecification one = habits.crowds().get(crowd);
             if (one.isThere(at)) {
                 drawn -= one.share();
                 if (drawn < 0) {

@@ -89,7 +89,11 @@ class AccessPatternTest {
     @Test
     void crowdsComeForWhatNobodyKnewAndGo() {
         Trace trace = made(new AccessPattern(
-                0, 0, 1, 0, List.of(FlashCrowd.parse("0.6@0.4-0.5"), FlashCrowd.parse("0.2@0.45-1"))));
+                0,
+                0,
+                1,
+                0,
+                List.of(FlashCrowdSpecification.parse("0.6@0.4-0.5"), FlashCrowdSpecification.parse("0.2@0.45-1"))));
         int[] counts = counts(trace);
         int first = mostAsked(counts, 0.05, 0.07);
         int second = mostAsked(counts, 0.1, 0.12);
@@ -119,7 +123,7 @@ class AccessPatternTest {
 
     @Test
     void theSameSeedMakesTheSameTraceWithHabitsToo() {
-        AccessPattern all = new AccessPattern(0.1, 0.3, 100, 50, List.of(new FlashCrowd(0.5, 0.1, 0.2)));
+        AccessPattern all = new AccessPattern(0.1, 0.3, 100, 50, List.of(new FlashCrowdSpecification(0.5, 0.1, 0.2)));
         assertArrayEquals(made(all).requests(), made(all).requests());
     }
 
@@ -133,17 +137,19 @@ class AccessPatternTest {
                 "many@0-1     | SHARE@FROM-UNTIL",
             })
     void aCrowdThatIsNoneIsRefused(String text, String expected) {
-        var wrong = assertThrows(IllegalArgumentException.class, () -> FlashCrowd.parse(text));
+        var wrong = assertThrows(IllegalArgumentException.class, () -> FlashCrowdSpecification.parse(text));
         assertTrue(String.valueOf(wrong.getMessage()).contains(expected), wrong::toString);
     }
 
     @Test
     void sharesThatMakeMoreThanAllRequestsAreRefused() {
-        List<FlashCrowd> apart = List.of(new FlashCrowd(0.6, 0, 0.5), new FlashCrowd(0.6, 0.5, 1));
-        assertEquals(0.6, FlashCrowd.most(apart));
+        List<FlashCrowdSpecification> apart =
+                List.of(new FlashCrowdSpecification(0.6, 0, 0.5), new FlashCrowdSpecification(0.6, 0.5, 1));
+        assertEquals(0.6, FlashCrowdSpecification.most(apart));
         assertEquals(2, new AccessPattern(0.1, 0.3, 1, 0, apart).crowds().size());
         assertThrows(IllegalArgumentException.class, () -> new AccessPattern(0.2, 0.3, 1, 0, apart));
-        List<FlashCrowd> together = List.of(new FlashCrowd(0.6, 0, 0.5), new FlashCrowd(0.6, 0.4, 1));
+        List<FlashCrowdSpecification> together =
+                List.of(new FlashCrowdSpecification(0.6, 0, 0.5), new FlashCrowdSpecification(0.6, 0.4, 1));
         assertThrows(IllegalArgumentException.class, () -> new AccessPattern(0, 0, 1, 0, together));
         assertThrows(IllegalArgumentException.class, () -> AccessPattern.NONE.withLocality("often"));
         assertThrows(IllegalArgumentException.class, () -> AccessPattern.NONE.withLocality("0.5:100001"));

@@ -12,7 +12,7 @@ import java.util.Set;
  * has left the cluster may be back in a moment, and is only silent; it is dropped when there is no room for another
  * one. For many threads; the monitor guards the lists.
  */
-public final class ReplicaSetMembers {
+public final class KnownReplicaPeers {
     private final ReplicaPeer self;
     private final Set<ReplicaPeer> configured;
     private final int most;
@@ -21,7 +21,7 @@ public final class ReplicaSetMembers {
     private final Set<ReplicaPeer> found = new LinkedHashSet<>();
 
     /** @param most servers besides this one, those of the configuration among them */
-    public ReplicaSetMembers(ReplicaPeer self, Collection<ReplicaPeer> configured, int most) {
+    public KnownReplicaPeers(ReplicaPeer self, Collection<ReplicaPeer> configured, int most) {
         this.self = self;
         this.configured = new LinkedHashSet<>(configured);
         this.configured.remove(self);

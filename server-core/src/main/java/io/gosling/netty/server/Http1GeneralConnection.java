@@ -40,7 +40,7 @@ import java.nio.charset.StandardCharsets;
  *   <li>closing: the last response was sent; see {@link LingeringClose}
  * </ol>
  */
-public final class Http1ServerConnection extends Http1ConnectionBase {
+public final class Http1GeneralConnection extends Http1ConnectionBase {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final RequestDecoder decoder;
@@ -54,7 +54,7 @@ public final class Http1ServerConnection extends Http1ConnectionBase {
     private boolean inputClosed;
     private boolean flushDue;
 
-    Http1ServerConnection(Http1ConnectionBase before, RequestDecoder decoder) {
+    Http1GeneralConnection(Http1ConnectionBase before, RequestDecoder decoder) {
         super(before);
         this.decoder = decoder;
         this.intake = new AutoReadControl(channel, decoder);

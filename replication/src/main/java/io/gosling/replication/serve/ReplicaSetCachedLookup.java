@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secure true if requests come over TLS
  */
-record ReplicaSetDocumentLookup(
+record ReplicaSetCachedLookup(
         CachedDocumentLookup inner,
         HomeSite site,
         ReplicaSet group,
@@ -28,7 +28,7 @@ record ReplicaSetDocumentLookup(
         implements CachedDocumentLookup {
     @Override
     public CachedDocumentLookup over(boolean tls) {
-        return new ReplicaSetDocumentLookup(inner.over(tls), site, group, rendered, copies, tls);
+        return new ReplicaSetCachedLookup(inner.over(tls), site, group, rendered, copies, tls);
     }
 
     @Override

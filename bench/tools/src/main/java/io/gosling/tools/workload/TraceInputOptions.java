@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 import picocli.CommandLine.Option;
 
 /** Command-line options for reading a trace from a file and selecting a part of it, for every verb that reads one. */
-public final class TraceOptions {
+public final class TraceInputOptions {
     @Option(
             names = "--format",
             paramLabel = "NAME",

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * one would be read while another process answers; the pipeline stays as it is until the outcome is known. Belongs to
  * the connection's event loop.
  */
-final class ClientHandoff {
+final class ClientSocketHandoff {
     /** Bytes behind a header that are read while the request waits for its back-end. */
     static final int ENOUGH = 64 << 10;
 
@@ -33,7 +33,7 @@ final class ClientHandoff {
     /** True if the input behind the current request's header is decoded. */
     private boolean stayed;
 
-    ClientHandoff(Channel channel, ClientInput input) {
+    ClientSocketHandoff(Channel channel, ClientInput input) {
         this.channel = channel;
         this.input = input;
     }
