@@ -72,15 +72,15 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
         listener = other;
     }
 
-    public BackendFailure failure() {
+    public BackendFailureReason failure() {
         if (end == null) {
             // One that had served before may have been closed for its age, which has nothing to do with the request.
-            return reused ? BackendFailure.STALE : BackendFailure.BROKEN;
+            return reused ? BackendFailureReason.STALE : BackendFailureReason.BROKEN;
         }
         return switch (end) {
-            case UNPROCESSED -> BackendFailure.UNPROCESSED;
-            case RESET -> BackendFailure.RESET;
-            case MALFORMED -> BackendFailure.MALFORMED;
+            case UNPROCESSED -> BackendFailureReason.UNPROCESSED;
+            case RESET -> BackendFailureReason.RESET;
+            case MALFORMED -> BackendFailureReason.MALFORMED;
         };
     }
 

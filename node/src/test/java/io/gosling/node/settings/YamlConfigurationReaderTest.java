@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingValues;
@@ -28,16 +28,16 @@ class YamlConfigurationReaderTest {
     @Test
     void sectionsListsAndMappingsAreRead() throws BadConfigurationException {
         SettingValues values = read("""
-                port: 9090
-                join: [a:1, "[::1]:2"]
-                memory: 64m
-                homes:
-                  /dir41/: n4
-                  /a=b/: n5
-                refresh:
-                  interval: 500ms
-                ageing: {trigger: 100, factor: 0.25}
-                """);
+            port: 9090
+            join: [a:1, "[::1]:2"]
+            memory: 64m
+            homes:
+              /dir41/: n4
+              /a=b/: n5
+            refresh:
+              interval: 500ms
+            ageing: {trigger: 100, factor: 0.25}
+            """);
         assertEquals(9090, values.get(CommonSettings.PORT));
         assertEquals(
                 List.of(new HostPort("a", 1), new HostPort("::1", 2)),
@@ -47,9 +47,9 @@ class YamlConfigurationReaderTest {
                 Map.of("/dir41/", "n4", "/a=b/", "n5"),
                 values.find(ObjectSpaceSettings.HOMES).orElseThrow());
         assertEquals(Duration.ofMillis(500), values.get(FreshnessSettings.INTERVAL));
-        assertEquals(0.25, values.get(AgeingSettings.FACTOR));
-        assertEquals(2, values.get(AgeingSettings.MARGIN));
-        assertFalse(values.isGiven(AgeingSettings.MARGIN));
+        assertEquals(0.25, values.get(LfuAgingSettings.FACTOR));
+        assertEquals(2, values.get(LfuAgingSettings.MARGIN));
+        assertFalse(values.isGiven(LfuAgingSettings.MARGIN));
     }
 
     @Test

@@ -83,7 +83,7 @@ public final class GeneratedTraceOptions {
         }
         List<FlashCrowdSpecification> parsed =
                 crowds.stream().map(FlashCrowdSpecification::parse).toList();
-        AccessPattern habits = new AccessPattern(once, 0, 1, change, parsed).withLocality(locality);
+        TraceCorrelations habits = new TraceCorrelations(once, 0, 1, change, parsed).withLocality(locality);
         SyntheticTracePresets made = new SyntheticTracePresets(
                 alpha == null ? SyntheticTracePresets.ALPHA : alpha,
                 objects == null ? SyntheticTracePresets.OBJECTS : objects,

@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
 final class TraceGenerator {
     private final int[] atPlace;
     private final ToIntFunction<SplittableRandom> popularity;
-    private final AccessPattern habits;
+    private final TraceCorrelations habits;
     private final SplittableRandom random;
     private final LruStack recent;
     private final int firstOfCrowds;
@@ -31,7 +31,10 @@ final class TraceGenerator {
      * @param popularity draws the place of the next object, if no pattern names another one
      */
     TraceGenerator(
-            int[] atPlace, ToIntFunction<SplittableRandom> popularity, AccessPattern habits, SplittableRandom random) {
+            int[] atPlace,
+            ToIntFunction<SplittableRandom> popularity,
+            TraceCorrelations habits,
+            SplittableRandom random) {
         this.atPlace = atPlace;
         this.popularity = popularity;
         this.habits = habits;
