@@ -1,6 +1,6 @@
 /**
- * Reads and writes the fields of binary messages and files: {@link WireReader} and {@link WireWriter}. Depends on the
- * JDK alone; each format is defined by the package that owns it.
+ * Reads and writes the fields of binary messages and files: {@link WireReader} and {@link WireWriter}; and the hashes
+ * of them: {@link SecureHashes}. Depends on the JDK alone; each format is defined by the package that owns it.
  */
 @NullMarked
 package io.gosling.wire;
