@@ -155,7 +155,8 @@ public final class Http1FastPathResponder {
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
-        StoredDocument document = context.acquireHot(request);
+        // The request may have begun long ago.
+        StoredDocument document = context.acquireHot(request, context.ticker().nanos());
         if (document == null) {
             return Outcome.NOT_MINE;
         }
