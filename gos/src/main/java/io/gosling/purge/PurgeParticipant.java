@@ -70,6 +70,11 @@ public final class PurgeParticipant implements AutoCloseable {
         this.role = votes ? new QuorumMemberDuties(context, lessees.apply(rules), file, now) : null;
     }
 
+    /** The damage of the quorum member's file when it was opened; empty if there was none. */
+    public String fileDamage() {
+        return file.damage;
+    }
+
     /** This node's lease, for threads that serve. */
     public CurrentLease serving() {
         return context.serving();

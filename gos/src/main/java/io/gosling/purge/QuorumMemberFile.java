@@ -39,14 +39,18 @@ final class QuorumMemberFile {
 
     private final QuorumMemberStorage storage;
     final Optional<Restored> restored;
+    /** The reason why nothing was restored from a file that holds something; empty if it is not damaged. */
+    final String damage;
+
     private WireWriter entries = new WireWriter(0);
     private boolean replaces;
     private long length;
     private long whole;
 
-    private QuorumMemberFile(QuorumMemberStorage storage, Optional<Restored> restored, long length) {
+    private QuorumMemberFile(QuorumMemberStorage storage, Optional<Restored> restored, String damage, long length) {
         this.storage = storage;
         this.restored = restored;
+        this.damage = damage;
         this.length = length;
         this.whole = length;
     }
@@ -59,9 +63,9 @@ final class QuorumMemberFile {
             if (frames.length < bytes.length) {
                 storage.replace(Arrays.copyOf(bytes, frames.length));
             }
-            return new QuorumMemberFile(storage, frames.restored(), frames.length);
+            return new QuorumMemberFile(storage, frames.restored(), "", frames.length);
         } catch (IOException | IllegalArgumentException e) {
-            return new QuorumMemberFile(storage, Optional.empty(), 0);
+            return new QuorumMemberFile(storage, Optional.empty(), String.valueOf(e.getMessage()), 0);
         }
     }
 

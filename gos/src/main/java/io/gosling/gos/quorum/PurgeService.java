@@ -133,6 +133,15 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         try {
             PurgeParticipant freshness =
                     new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());
+            if (!freshness.fileDamage().isEmpty()) {
+                LOG.log(
+                        Level.WARNING,
+                        "{0}: the voter''s file {1} is damaged: {2}; it counts as empty: this voter does not vote until"
+                                + " a quorum has told it the known purges, and then writes the file again",
+                        self.node(),
+                        storage,
+                        freshness.fileDamage());
+            }
             return new PurgeService(self.node(), freshness, settings, ticker);
         } catch (RuntimeException e) {
             storage.close();
