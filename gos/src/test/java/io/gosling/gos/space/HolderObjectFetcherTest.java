@@ -286,10 +286,10 @@ class HolderObjectFetcherTest {
 
     /** Takes all memory of n1. */
     private List<ByteBuf> allRoom() {
-        var intake = new FetchedObjectReceiver(n1.memory, GlobalObjectTable::none);
+        var receiver = new FetchedObjectReceiver(n1.memory, GlobalObjectTable::none);
         List<ByteBuf> taken = new ArrayList<>();
         for (int length = 64 << 10; length > 0; length /= 2) {
-            for (ByteBuf room = intake.destination(length); room != null; room = intake.destination(length)) {
+            for (ByteBuf room = receiver.destination(length); room != null; room = receiver.destination(length)) {
                 taken.add(room);
             }
         }

@@ -44,7 +44,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final RequestDecoder decoder;
-    private final AutoReadControl intake;
+    private final AutoReadControl autoRead;
     private final Http1ExchangeChannel exchangeChannel;
     private final ExchangeRunner workerPath;
     private final Http1ErrorResponder pages;
@@ -57,7 +57,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     Http1GeneralConnection(Http1ConnectionBase before, RequestDecoder decoder) {
         super(before);
         this.decoder = decoder;
-        this.intake = new AutoReadControl(channel, decoder);
+        this.autoRead = new AutoReadControl(channel, decoder);
         this.exchangeChannel = new Http1ExchangeChannel(channel, clock(), context, this::upgrade);
         this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch.lines, this::end);
         this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
@@ -83,8 +83,8 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         if (takesAlong(in)) {
             return true;
         }
-        // With TLS the intake is told only after this read that the channel has become unwritable.
-        if (!isAtRest() || !intake.isOpen() || !channel.isWritable()) {
+        // With TLS autoRead is told only after this read that the channel has become unwritable.
+        if (!isAtRest() || !autoRead.isOpen() || !channel.isWritable()) {
             return false;
         }
         long now = context.ticker().nanos();
@@ -328,8 +328,8 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     private void regulate() {
         boolean wanted = wantsInput();
-        if (wanted != intake.isOpen()) {
-            intake.set(wanted, context.ticker().nanos());
+        if (wanted != autoRead.isOpen()) {
+            autoRead.set(wanted, context.ticker().nanos());
         }
     }
 
@@ -386,8 +386,8 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         } else if (decoder.headerBegan() == RequestDecoder.NONE) {
             return false;
         } else {
-            long since = Math.max(decoder.headerBegan(), intake.openedAt());
-            if (intake.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
+            long since = Math.max(decoder.headerBegan(), autoRead.openedAt());
+            if (autoRead.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
                 refuseLateHeader();
             }
         }
@@ -400,7 +400,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Checks the body timeout, which runs while the exchange waits for the body, and for an answered one's rest. */
     private void tickBody(long now) {
-        if (!intake.isOpen() || !current.waitsForClient()) {
+        if (!autoRead.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
         } else if (context.limits().isOver(HttpLimits.BODY_TIME, lastActivity, now)) {
             context.counts().hit(LimitKind.BODY_TIME);
@@ -435,7 +435,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Handles the client's end of input: answers earlier requests, then closes. */
     private void settle() {
-        boolean held = decoder.holdsBytes() && !intake.isDecoded();
+        boolean held = decoder.holdsBytes() && !autoRead.isDecoded();
         if (!inputClosed || held || lingeringClose.begun()) {
             return;
         }
