@@ -1,12 +1,12 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.cluster.ClusterCase;
+import io.gosling.bench.cluster.ClusterCaseResult;
+import io.gosling.bench.cluster.ResponseSourceCounts;
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
-import io.gosling.bench.fleet.ClusterCase;
-import io.gosling.bench.fleet.ClusterCaseResult;
-import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.ReportTextFormat;

@@ -2,8 +2,8 @@ package io.gosling.bench.space;
 
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
  * Measures purges: one URL after the other is purged at the first node; each is requested afterwards at another one,
  * which must not have it.
  */
-record PurgeMeasurement(NodeProcesses fleet, int objects, int purges) {
+record PurgeMeasurement(NodeProcesses processes, int objects, int purges) {
     static final String NAME = "purge";
     private static final int OK = 200;
     private static final int DIGITS = 3;
@@ -24,7 +24,7 @@ record PurgeMeasurement(NodeProcesses fleet, int objects, int purges) {
         Histogram nanos = new Histogram(DIGITS);
         int uncertain = 0;
         try (KeepAliveConnection admin =
-                KeepAliveConnection.open(fleet.member(0).admin())) {
+                KeepAliveConnection.open(processes.member(0).admin())) {
             for (int i = 0; i < purges; i++) {
                 int object = random.nextInt(objects);
                 String path = ObjectPreloader.path(object);
@@ -36,9 +36,9 @@ record PurgeMeasurement(NodeProcesses fleet, int objects, int purges) {
                 requireGone(path, object, answer.status());
             }
         }
-        String what = "purge of one URL on " + fleet.members().size() + " nodes, ";
+        String what = "purge of one URL on " + processes.members().size() + " nodes, ";
         return List.of(
-                MeasuredFigure.of(NAME, "objects in memory, all nodes", "objects", fleet.held()),
+                MeasuredFigure.of(NAME, "objects in memory, all nodes", "objects", processes.held()),
                 MeasuredFigure.of(NAME, what + "median", "ms", nanos.getValueAtPercentile(50) / 1e6),
                 MeasuredFigure.of(NAME, what + "99 %", "ms", nanos.getValueAtPercentile(99) / 1e6)
                         .below(GOAL_MILLIS),
@@ -48,7 +48,7 @@ record PurgeMeasurement(NodeProcesses fleet, int objects, int purges) {
     }
 
     private void requireGone(String path, int object, int status) throws IOException {
-        NodeProcesses.Member holder = fleet.member(object);
+        NodeProcesses.Member holder = processes.member(object);
         try (KeepAliveConnection client = KeepAliveConnection.open(holder.http())) {
             if (status == OK && client.get(path).isHit()) {
                 throw new CommandFailureException(

@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.command.ExitCode;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ProcessWorkspace;
@@ -118,7 +118,7 @@ public final class SpaceVerb extends ReportingVerb {
                     lines,
                     () -> new IdleNodeMeasurement(place, shape, idle).run());
             if (!APART.containsAll(figures)) {
-                ofFleet(place, shape, lines);
+                ofCluster(place, shape, lines);
             }
         }
         Map<String, String> head = processHead();
@@ -158,29 +158,37 @@ public final class SpaceVerb extends ReportingVerb {
     }
 
     /** The table is emptied last, since all else needs it. */
-    private void ofFleet(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
+    private void ofCluster(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
         try (CountingOrigin origin = new CountingOrigin(body);
-                NodeProcesses fleet =
+                NodeProcesses processes =
                         NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty =
-                    figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
+                    figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, processes) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
-            new ObjectPreloader(fleet, objects).load(told());
+            new ObjectPreloader(processes, objects).load(told());
             measure(
                     PurgeMeasurement.NAME,
                     purges + " purges",
                     lines,
-                    new PurgeMeasurement(fleet, objects, purges)::run);
+                    new PurgeMeasurement(processes, objects, purges)::run);
             measure(
                     HitCountTransferMeasurement.NAME,
                     "full load",
                     lines,
-                    new HitCountTransferMeasurement(fleet, objects, seconds)::run);
+                    new HitCountTransferMeasurement(processes, objects, seconds)::run);
             String what = clients + " clients of one object";
-            measure(CoalescingMeasurement.NAME, what, lines, new CoalescingMeasurement(fleet, origin, clients)::run);
-            measure(ObjectHeapMeasurement.NAME, "heaps", lines, new ObjectHeapMeasurement(place, fleet, empty)::run);
+            measure(
+                    CoalescingMeasurement.NAME,
+                    what,
+                    lines,
+                    new CoalescingMeasurement(processes, origin, clients)::run);
+            measure(
+                    ObjectHeapMeasurement.NAME,
+                    "heaps",
+                    lines,
+                    new ObjectHeapMeasurement(place, processes, empty)::run);
         }
     }
 
