@@ -552,15 +552,13 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */
     public UncachedDocumentFetcher cold(StorageThreads storageThreads) {
-        return new UncachedObjectFetcher(
-                this,
+        return new HolderObjectFetcher(
+                memory,
+                clusterPeers,
                 storageThreads,
-                new HolderObjectFetcher(
-                        memory,
-                        clusterPeers,
-                        storageThreads,
-                        ticker,
-                        new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker)));
+                ticker,
+                new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker),
+                new OwnFileFetcher(this, storageThreads));
     }
 
     public ClusterResponseSharing sharedReplies() {

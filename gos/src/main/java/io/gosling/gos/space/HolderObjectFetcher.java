@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches small objects for event loops from the memories of holders: those that this node knows of, and then those
  * that the entry owner names. What none of them gives at once, fresh, and of the latest version known here, is left to
- * the worker path, and so is the object for a while.
+ * the worker path, and so is the object for a while. While this node shares its memory with no other, another fetcher
+ * does it all.
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
  * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
@@ -48,31 +49,43 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
     private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
+    private final @Nullable UncachedDocumentFetcher alone;
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
+    /** @param alone fetches objects while this node shares with no other; null leaves them to the worker path */
     HolderObjectFetcher(
             NodeObjectMemory memory,
             ClusterAccess clusterPeers,
             StorageThreads threads,
             Ticker ticker,
-            HolderFetch.Kind kind) {
+            HolderFetch.Kind kind,
+            @Nullable UncachedDocumentFetcher alone) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
+        this.alone = alone;
     }
 
     @Override
     public boolean isOpen() {
+        return alone != null || isShared();
+    }
+
+    private boolean isShared() {
         return clusterPeers.table().isShared();
     }
 
     @Override
     public boolean mayFetch(String key) {
+        return isShared() ? mayAsk(key) : alone != null && alone.mayFetch(key);
+    }
+
+    private boolean mayAsk(String key) {
         LocalObjectEntry object = memory.localObjects().find(key);
         return (object == null || !object.isLeft(ticker.nanos()))
                 && !memory.hot().holds(key)
@@ -82,7 +95,10 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
     @Override
     public boolean fetch(String key, Executor loop, Receiver receiver) {
-        if (!isOpen() || !mayFetch(key) || !receiver.begins()) {
+        if (!isShared()) {
+            return alone != null && alone.fetch(key, loop, receiver);
+        }
+        if (!mayAsk(key) || !receiver.begins()) {
             return false;
         }
         Map<String, Running> fetches = loops.computeIfAbsent(loop, first -> new HashMap<>());
