@@ -122,6 +122,10 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
         private final List<ClusterMember> asked = new ArrayList<>(HolderSelector.TRIES);
         private boolean triedToLocate;
         private boolean located;
+
+        /** True if a holder that the entry owner named could not be asked at once. */
+        private boolean leftOut;
+
         private @Nullable HolderFetch fetch;
 
         Running(Map<String, Running> fetches, Executor loop, LocalObjectEntry object) {
@@ -158,6 +162,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                         return true;
                     }
                     asked.remove(holder);
+                    leftOut = located;
                 }
             }
             return !triedToLocate && locates();
@@ -250,7 +255,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                     fetches.remove(object.key(), this);
                     long now = ticker.nanos();
                     long rest = now + REST_NANOS;
-                    if (located && !object.isLeft(now)) {
+                    if (located && !leftOut && !object.isLeft(now)) {
                         object.locatedInVain(rest);
                     }
                     if (!object.isLeft(rest)) {
