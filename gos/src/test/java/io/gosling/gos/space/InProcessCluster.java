@@ -14,6 +14,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
@@ -139,7 +140,7 @@ public final class InProcessCluster implements AutoCloseable {
             Member member = reach(holder);
             return member == null || isLate.getAsBoolean()
                     ? new PeerObjectResult.Failed("dead")
-                    : relabel(fromMemory(member.space.peerService(), path, agac), holder, ResponseSource.PEER_MEMORY);
+                    : relabel(fromMemory(member, path, agac), holder, ResponseSource.PEER_MEMORY);
         }
 
         @Override
@@ -174,9 +175,14 @@ public final class InProcessCluster implements AutoCloseable {
             }
         }
 
-        private static PeerObjectResult fromMemory(PeerRequestService holder, DocumentPath path, AgedCount agac) {
-            PeerObjectResult.Copy atOnce = holder.fromMemoryAtOnce(path, agac);
-            return atOnce == null ? holder.fromMemory(path, agac) : atOnce;
+        private PeerObjectResult fromMemory(Member holder, DocumentPath path, AgedCount agac) {
+            InMemoryObject atOnce = holder.memory.hot().takeFreshAtOnce(path.key(), agac);
+            if (atOnce == null) {
+                return holder.space.peerService().fromMemory(path, agac);
+            }
+            Provenance here = new Provenance(ResponseSource.LOCAL_MEMORY, holder.node.name());
+            return new PeerObjectResult.Copy(
+                    atOnce.lent(here), atOnce.version(), atOnce.uncheckedNanos(ticker.nanos()));
         }
 
         @Override
