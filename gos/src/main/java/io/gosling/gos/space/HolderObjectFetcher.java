@@ -114,7 +114,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
      * A fetch under way, with the requests that wait for it. Belongs to its loop; only storing the object is done by
      * another thread, after its end.
      */
-    private final class Running implements PeerClient.SmallReceiver {
+    private final class Running implements SmallObjectClient.Receiver {
         private final Map<String, Running> fetches;
         private final Executor loop;
         private final LocalObjectEntry object;
@@ -158,7 +158,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                 if (next != null) {
                     asked.add(holder);
                     fetch = next;
-                    if (next.ask(clusterPeers.peers(), loop, this)) {
+                    if (next.ask(clusterPeers.peers().small(), loop, this)) {
                         return true;
                     }
                     asked.remove(holder);
@@ -194,7 +194,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            boolean large = length > PeerClient.SMALL || !receiver.admits(length);
+            boolean large = length > SmallObjectClient.MOST || !receiver.admits(length);
             ByteBuf room = large ? null : receiver.destination(length);
             if (room == null) {
                 object.leaveUntil(ticker.nanos() + (large ? LARGE_NANOS : REST_NANOS));

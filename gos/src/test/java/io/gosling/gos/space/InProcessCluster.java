@@ -123,7 +123,7 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     /** Calls instead of messages. */
-    private final class Wires implements PeerClient {
+    private final class Wires implements PeerClient, SmallObjectClient {
         private final Member from;
 
         Wires(Member from) {
@@ -144,8 +144,13 @@ public final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
+        public SmallObjectClient small() {
+            return this;
+        }
+
+        @Override
         public boolean beginFetch(
-                ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+                ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, Receiver receiver) {
             if (!linked) {
                 return false;
             }
@@ -160,7 +165,7 @@ public final class InProcessCluster implements AutoCloseable {
             return true;
         }
 
-        private static SmallObjectResult small(PeerObjectResult.Copy copy, SmallReceiver receiver) {
+        private static SmallObjectResult small(PeerObjectResult.Copy copy, Receiver receiver) {
             try (Document document = copy.document()) {
                 ByteBuf bytes = ((Body.InMemory) document.body()).bytes();
                 ByteBuf room = receiver.room(bytes.readableBytes());

@@ -26,6 +26,7 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
@@ -202,7 +203,7 @@ public final class ClusterStage implements AutoCloseable {
         }
     }
 
-    private final class Wires implements PeerClient {
+    private final class Wires implements PeerClient, SmallObjectClient {
         @Override
         public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
             Member member = node(node.tag());
@@ -255,8 +256,13 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
+        public SmallObjectClient small() {
+            return this;
+        }
+
+        @Override
         public boolean beginJoin(
-                ClusterMember holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
+                ClusterMember holder, SharedResponseRequest ask, Executor loop, Receiver receiver) {
             beforeAnswer.run();
             receiver.answered(
                     switch (join(holder, ask, Duration.ZERO)) {
@@ -267,7 +273,7 @@ public final class ClusterStage implements AutoCloseable {
             return true;
         }
 
-        private static SmallObjectResult small(SharedResponseResult.Given given, SmallReceiver receiver) {
+        private static SmallObjectResult small(SharedResponseResult.Given given, Receiver receiver) {
             try (InputStream body = given.body()) {
                 ByteBuf room = receiver.room(given.length());
                 return room == null
