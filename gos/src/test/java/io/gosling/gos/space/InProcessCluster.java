@@ -160,7 +160,8 @@ public final class InProcessCluster implements AutoCloseable {
                     switch (answer) {
                         case PeerObjectResult.Copy copy -> small(copy, receiver);
                         case PeerObjectResult.NotHeld none -> new SmallObjectResult.NotHeld();
-                        default -> new SmallObjectResult.Failed();
+                        case PeerObjectResult.Failed failed -> new SmallObjectResult.Failed();
+                        case PeerObjectResult.Said said -> new SmallObjectResult.Other();
                     });
             return true;
         }

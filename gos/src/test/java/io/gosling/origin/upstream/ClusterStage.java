@@ -268,19 +268,24 @@ public final class ClusterStage implements AutoCloseable {
                     switch (join(holder, ask, Duration.ZERO)) {
                         case SharedResponseResult.Given given -> small(given, receiver);
                         case SharedResponseResult.NotHeld none -> new SmallObjectResult.NotHeld();
-                        default -> new SmallObjectResult.Failed();
+                        case SharedResponseResult.Refused refused when node(holder.tag()).dead ->
+                            new SmallObjectResult.Failed();
+                        default -> new SmallObjectResult.Other();
                     });
             return true;
         }
 
         private static SmallObjectResult small(SharedResponseResult.Given given, Receiver receiver) {
+            ByteBuf room = given.length() < 0 ? null : receiver.room(given.length());
             try (InputStream body = given.body()) {
-                ByteBuf room = receiver.room(given.length());
                 return room == null
                         ? new SmallObjectResult.Other()
                         : new SmallObjectResult.Reply(
                                 given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
             } catch (IOException e) {
+                if (room != null) {
+                    room.release();
+                }
                 return new SmallObjectResult.Failed();
             }
         }
