@@ -141,10 +141,10 @@ record LinkRequestHandler(
     /** Gives a copy in memory, which takes no time; its reference passes over. */
     private void giveAtOnce(IncomingLink link, int id, InMemoryObject copy) {
         StoredDocument document = copy.document();
-        long unchecked = PeerCopyMetadata.millis(
-                copy.uncheckedNanos(service.ticker().nanos()));
-        PeerCopyMetadata about = new PeerCopyMetadata(
-                document.representation(), document.stamp(), false, copy.version(), unchecked);
+        long unchecked =
+                PeerCopyMetadata.millis(copy.uncheckedNanos(service.ticker().nanos()));
+        PeerCopyMetadata about =
+                new PeerCopyMetadata(document.representation(), document.stamp(), false, copy.version(), unchecked);
         ByteBuf bytes = document.body().retainedDuplicate();
         document.release();
         int load = link.load();

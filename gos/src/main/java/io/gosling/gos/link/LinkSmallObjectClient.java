@@ -23,8 +23,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memories of other nodes over links that are open, for event loops. Each question belongs to its loop. A node is in
- * back-off here when it is for threads.
+ * The memories of other nodes over links that are open, for event loops. Each question belongs to its loop. A node is
+ * in back-off here when it is for threads.
  */
 final class LinkSmallObjectClient implements SmallObjectClient {
     private static final Logger LOG = System.getLogger(LinkSmallObjectClient.class.getName());

@@ -261,15 +261,14 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public boolean beginJoin(
-                ClusterMember holder, SharedResponseRequest ask, Executor loop, Receiver receiver) {
+        public boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, Receiver receiver) {
             beforeAnswer.run();
             receiver.answered(
                     switch (join(holder, ask, Duration.ZERO)) {
                         case SharedResponseResult.Given given -> small(given, receiver);
                         case SharedResponseResult.NotHeld none -> new SmallObjectResult.NotHeld();
-                        case SharedResponseResult.Refused refused when node(holder.tag()).dead ->
-                            new SmallObjectResult.Failed();
+                        case SharedResponseResult.Refused refused ->
+                            node(holder.tag()).dead ? new SmallObjectResult.Failed() : new SmallObjectResult.Other();
                         default -> new SmallObjectResult.Other();
                     });
             return true;
