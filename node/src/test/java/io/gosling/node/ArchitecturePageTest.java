@@ -24,9 +24,15 @@ class ArchitecturePageTest {
     /** Classes of libraries that the page names. */
     private static final Set<String> OF_LIBRARIES = Set.of("FlowControlHandler", "HttpUtil");
 
+    private static final String COOPERATIVE_MISS = "Cooperative miss";
+
+    /** Of both nodes together. */
+    private static final int MOST_CLASSES_OF_A_MISS = 12;
+
     private static final List<String> PATHS = List.of(
             "Hot GET",
             "Cold GET answered by a peer",
+            COOPERATIVE_MISS,
             "Request through the front-end",
             "Proxy miss",
             "Page with chosen links");
@@ -114,6 +120,20 @@ class ArchitecturePageTest {
                         steps.get(step).group());
             }
         }
+    }
+
+    @Test
+    void aCooperativeMissIsHandedOnByFewClassesWhichHaveTheirOwnFiles() throws IOException {
+        String path = section(PATHS.indexOf(COOPERATIVE_MISS) + 1 + ". " + COOPERATIVE_MISS);
+        Set<String> classes = STEP.matcher(path)
+                .results()
+                .flatMap(step -> CODE.matcher(step.group(2)).results())
+                .map(code -> code.group(1).replaceFirst("\\..*", ""))
+                .collect(toSet());
+        assertFalse(classes.isEmpty());
+        assertTrue(
+                classes.size() <= MOST_CLASSES_OF_A_MISS && sources().keySet().containsAll(classes),
+                new TreeSet<>(classes).toString());
     }
 
     private static String page() throws IOException {

@@ -182,10 +182,10 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         answer(id, new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, load.inHand()));
     }
 
-    /** Answers a question without a body. */
+    /** Answers a question with one frame, whose body passes over. */
     void answer(int id, PeerFrame answer) {
-        load.end();
         write(id, answer);
+        load.end();
     }
 
     /** Answers a question; the answer passes over. */

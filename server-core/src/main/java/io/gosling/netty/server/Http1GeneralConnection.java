@@ -4,13 +4,14 @@ import io.gosling.accesslog.AccessRecord;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
-import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.server.Http1FastPathResponder.Persistence;
+import io.gosling.netty.server.Http1FastPathResponder.UncachedExchange;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -88,12 +89,12 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
             return false;
         }
         long now = context.ticker().nanos();
-        Http1FastPathResponder.Persistence persistence = answerHot(in, now);
+        Persistence persistence = answerHot(in, now);
         if (persistence == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
-        if (persistence == Http1FastPathResponder.Persistence.CLOSED) {
+        if (persistence == Persistence.CLOSED) {
             close(false);
         }
         return true;
@@ -101,9 +102,13 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
     boolean fetch(ByteBuf in, long now) {
-        UncachedDocumentExchange begun = fetchCold(in, now, this::returned);
+        UncachedExchange begun =
+                mayAnswer(now) ? hotResponder.fetch(in, batch, channel.eventLoop(), now, this::returned) : null;
         if (begun == null) {
             return false;
+        }
+        if (clientUsage != null) {
+            clientUsage.asked(now);
         }
         lastActivity = now;
         current.begin(begun);
@@ -111,7 +116,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     }
 
     /** An exchange whose answer fails ends the connection: another answer would be taken for it. */
-    private void returned(UncachedDocumentExchange exchange) {
+    private void returned(UncachedExchange exchange) {
         try {
             fetched(exchange);
         } catch (RuntimeException | Error e) {
@@ -119,33 +124,25 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         }
     }
 
-    private void fetched(UncachedDocumentExchange exchange) {
+    private void fetched(UncachedExchange exchange) {
         lastActivity = context.ticker().nanos();
         current.end();
-        FetchedDocument document = exchange.fetched();
         if (!channel.isActive()) {
-            if (document != null) {
-                document.document().release();
-            }
+            exchange.release();
             batch.gaveUp(exchange.note, exchange.began);
             return;
         }
-        if (document == null) {
+        boolean last = exchange.last || exchangeChannel.isDraining();
+        if (!exchange.answer(last ? Persistence.CLOSED : Persistence.OPEN, batch)) {
             giveToWorkerPath(exchange);
-        } else {
-            boolean last = exchange.last || exchangeChannel.isDraining();
-            Http1FastPathResponder.Persistence persistence =
-                    last ? Http1FastPathResponder.Persistence.CLOSED : Http1FastPathResponder.Persistence.OPEN;
-            hotResponder.answer(document, exchange, persistence, batch);
-            if (last) {
-                close(!exchange.last);
-            }
+        } else if (last) {
+            close(!exchange.last);
         }
         goOn();
     }
 
     /** Answers a request that waited in vain as if it had just been decoded. */
-    private void giveToWorkerPath(UncachedDocumentExchange exchange) {
+    private void giveToWorkerPath(UncachedExchange exchange) {
         ConnectionAccessLog lines = batch.lines;
         AccessRecord note = exchange.note;
         if (lines != null && note != null) {
@@ -224,10 +221,10 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         answer(request, persistence(request), began);
     }
 
-    private void answer(HttpRequest request, Http1FastPathResponder.Persistence persistence, long began) {
+    private void answer(HttpRequest request, Persistence persistence, long began) {
         switch (hotResponder.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
-                if (persistence == Http1FastPathResponder.Persistence.CLOSED) {
+                if (persistence == Persistence.CLOSED) {
                     close(MessageFraming.isPersistent(request));
                 }
             }
@@ -236,16 +233,14 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         }
     }
 
-    private Http1FastPathResponder.Persistence persistence(HttpRequest request) {
+    private Persistence persistence(HttpRequest request) {
         if (exchangeChannel.isDraining() || !MessageFraming.isPersistent(request)) {
-            return Http1FastPathResponder.Persistence.CLOSED;
+            return Persistence.CLOSED;
         }
-        return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
-                ? Http1FastPathResponder.Persistence.KEPT_ALIVE
-                : Http1FastPathResponder.Persistence.OPEN;
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_0) ? Persistence.KEPT_ALIVE : Persistence.OPEN;
     }
 
-    private void start(HttpRequest request, Http1FastPathResponder.Persistence persistence, long began) {
+    private void start(HttpRequest request, Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 context.bounds().get().body(),
                 MessageFraming.requestBody(request),
@@ -261,8 +256,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
             return;
         }
         if (!workerPath.enter()) {
-            Http1FastPathResponder.Persistence end =
-                    content.canSkipRest() ? persistence : Http1FastPathResponder.Persistence.CLOSED;
+            Persistence end = content.canSkipRest() ? persistence : Persistence.CLOSED;
             pages.answer(ErrorPageBuilder.of(503, Headers.of("Retry-After", "1")), end, request, began);
             current.skip(began);
             return;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Documents that are fetched for event loops, by a node that shares with nobody. */
 @Timeout(60)
-class UncachedObjectFetcherTest {
+class OwnFileFetcherTest {
     private final InProcessCluster cluster = new InProcessCluster();
     private final StorageThreads storageThreads = new StorageThreads(1, Ticker.system());
     private final EventLoop loop = new DefaultEventLoop();
