@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +46,10 @@ class TwentyHostsIT {
     private static final int NODES = 20;
     private static final int LOST = 5;
     private static final int PAGES = 40;
+
+    /** Three nodes that all are told of; the first is among those that are lost. */
+    private static final String SEEDS =
+            names(1, 3).map(node -> address(node) + ":5701").collect(Collectors.joining(","));
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int READ_MILLIS = 30_000;
@@ -95,14 +100,13 @@ class TwentyHostsIT {
         secret = Files.writeString(folder.resolve("secret"), "a secret of sixteen letters and more");
     }
 
-    /** All are told the first three, of which two are not among those that are lost. */
     private void begin(String node) throws IOException {
         List<String> command = new ArrayList<>(hosts.inside(node));
         command.addAll(HurriedJava.command(RunningProcess.JAR, "-Xmx96m"));
         command.addAll(List.of("serve", site.toString(), "--name", node, "--memory", "8m"));
         command.addAll(List.of("--host", address(node), "--port", "8080", "--admin-port", "4675"));
         command.addAll(List.of("--peer-port", "4676", "--cluster-port", "5701", "--secret-file", secret.toString()));
-        command.addAll(List.of("--join", address("n1") + ":5701," + address("n2") + ":5701," + address("n3") + ":5701"));
+        command.addAll(List.of("--join", SEEDS));
         RunningProcess process = RunningProcess.of(command, Map.of());
         open.add(process);
         nodes.put(node, process);

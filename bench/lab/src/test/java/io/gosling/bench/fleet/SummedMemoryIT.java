@@ -136,7 +136,8 @@ class SummedMemoryIT {
                     long began = System.nanoTime();
                     KeepAliveConnection.Answer answer = connection.get(path);
                     most = Math.max(most, System.nanoTime() - began);
-                    if (answer.status() != 200 || answer.body().length != BODY || !source.isRight(path, answer.body())) {
+                    byte[] body = answer.body();
+                    if (answer.status() != 200 || body.length != BODY || !source.isRight(path, body)) {
                         throw new IOException(
                                 node.name() + " answered " + answer.status() + " for " + path + ", or other bytes");
                     }
