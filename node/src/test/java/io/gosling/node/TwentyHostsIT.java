@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,6 +33,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,7 +92,8 @@ class TwentyHostsIT {
         return "10.77.0." + node.substring(1);
     }
 
-    private void makeHosts() throws Exception {
+    @BeforeEach
+    void makeHosts() throws Exception {
         hosts = new Hosts(Stream.concat(
                         Stream.of("client", "10.77.0.100/24"),
                         names(1, NODES).flatMap(node -> Stream.of(node, address(node) + "/24")))
@@ -110,6 +113,14 @@ class TwentyHostsIT {
         RunningProcess process = RunningProcess.of(command, Map.of());
         open.add(process);
         nodes.put(node, process);
+    }
+
+    private RunningProcess process(String node) {
+        return Objects.requireNonNull(nodes.get(node));
+    }
+
+    private void awaitReady(String node) throws Exception {
+        admin.put(node, HostPort.parse(process(node).ready().get("admin")));
     }
 
     private RawResponse ask(String from, InetSocketAddress server, String target, String name) {
@@ -138,7 +149,7 @@ class TwentyHostsIT {
 
     /** The admin port is on the node's own loopback address. */
     private String status(String node) {
-        HostPort port = admin.get(node);
+        HostPort port = Objects.requireNonNull(admin.get(node));
         return ask(node, new InetSocketAddress(port.host(), port.port()), "/status", "localhost")
                 .text();
     }
@@ -196,15 +207,14 @@ class TwentyHostsIT {
 
     @Test
     void theyShareOneMemoryAndFifteenGoOnWhenFiveHostsAreLost() throws Exception {
-        makeHosts();
         begin("n1");
-        admin.put("n1", HostPort.parse(nodes.get("n1").ready().get("admin")));
+        awaitReady("n1");
         List<String> all = names(1, NODES).toList();
         for (String node : all.subList(1, NODES)) {
             begin(node);
         }
         for (String node : all.subList(1, NODES)) {
-            admin.put(node, HostPort.parse(nodes.get(node).ready().get("admin")));
+            awaitReady(node);
         }
         awaitAgreement(Set.copyOf(all));
         assertShared(all, "before");
@@ -216,7 +226,7 @@ class TwentyHostsIT {
             hosts.ip(node, "link", "set", "eth0", "down");
         }
         for (String node : lost) {
-            nodes.get(node).process().destroyForcibly().waitFor();
+            process(node).process().destroyForcibly().waitFor();
         }
         for (int i = 0; i < PAGES; i++) {
             assertRight(left.get(i % left.size()), "before", i);
