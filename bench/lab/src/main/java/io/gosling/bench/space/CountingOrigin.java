@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The origin of every object, which counts requests: it has the same bytes under every path, fresh for a day. Of paths
- * below {@link #SLOW} it sends one half, and the rest when it is released. Safe for use by many threads.
+ * The origin of every object, which counts requests: it has the same bytes under every path, fresh for a day, with the
+ * {@linkplain ObjectPreloader#tag tag} of the object. Of paths below {@link #SLOW} it sends one half, and the rest when
+ * it is released. Safe for use by many threads.
  */
 final class CountingOrigin implements AutoCloseable {
     static final String SLOW = "/slow/";
@@ -54,7 +55,14 @@ final class CountingOrigin implements AutoCloseable {
     private Response answer(Request request) {
         requests.incrementAndGet();
         Headers fields = Headers.of(
-                "Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
+                "Cache-Control",
+                "max-age=86400",
+                "ETag",
+                "\"1\"",
+                "Content-Type",
+                "application/octet-stream",
+                "Surrogate-Key",
+                ObjectPreloader.tag(request.rawPath()));
         boolean slow = request.rawPath().startsWith(SLOW);
         return new Response(
                 200, fields, new Body.Streamed(slow ? byHalf() : new ByteArrayInputStream(body), body.length));

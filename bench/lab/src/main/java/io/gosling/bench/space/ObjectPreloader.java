@@ -12,11 +12,24 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The objects that fill the memories: object {@code i} is requested from the node with number {@code i modulo nodes}.
  */
 record ObjectPreloader(NodeProcesses processes, int objects) {
+    /** Objects with the same tag, spread over all nodes. */
+    static final int TAGGED = 1000;
+
+    private static final String PATH = "/o/";
     private static final int CLIENTS = 64;
     private static final int STEP = 50_000;
 
     static String path(int object) {
-        return "/o/" + object;
+        return PATH + object;
+    }
+
+    /** The tag of the object with this path; of other paths, which are no objects, a common one. */
+    static String tag(String path) {
+        return path.startsWith(PATH) ? tag(Integer.parseInt(path.substring(PATH.length()))) : "other";
+    }
+
+    static String tag(int object) {
+        return "t" + object / TAGGED;
     }
 
     void load(PrintWriter progress) throws InterruptedException {

@@ -35,10 +35,11 @@ public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerFetchMeasurement.NAME,
             IdleNodeMeasurement.NAME,
-            PurgeMeasurement.NAME,
+            PurgeMeasurement.BY_URL,
             HitCountTransferMeasurement.NAME,
             CoalescingMeasurement.NAME,
-            ObjectHeapMeasurement.NAME);
+            ObjectHeapMeasurement.NAME,
+            PurgeMeasurement.BY_TAG);
     private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleNodeMeasurement.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;
@@ -47,7 +48,7 @@ public final class SpaceVerb extends ReportingVerb {
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description = "Of peer, idle, purge, counters, flight, table. Default: all.")
+            description = "Of peer, idle, purge, counters, flight, table, tag. Default: all.")
     private List<String> figures = new ArrayList<>(ALL);
 
     @Option(names = "--nodes", paramLabel = "N")
@@ -62,7 +63,10 @@ public final class SpaceVerb extends ReportingVerb {
     @NumberRange(least = 64, most = 1_000_000)
     private int body = 1024;
 
-    @Option(names = "--purges", paramLabel = "N", description = "One after the other")
+    @Option(
+            names = "--purges",
+            paramLabel = "N",
+            description = "One after the other; by tag at most so many that half of the objects stay")
     @NumberRange(least = 1, most = 100_000)
     private int purges = 1000;
 
@@ -157,7 +161,7 @@ public final class SpaceVerb extends ReportingVerb {
         }
     }
 
-    /** The table is emptied last, since all else needs it. */
+    /** The table is emptied when all else that needs it has been measured; purges by tag empty half of the memories. */
     private void ofCluster(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
@@ -169,26 +173,23 @@ public final class SpaceVerb extends ReportingVerb {
             say("fetching " + objects + " objects");
             new ObjectPreloader(processes, objects).load(told());
             measure(
-                    PurgeMeasurement.NAME,
+                    PurgeMeasurement.BY_URL,
                     purges + " purges",
                     lines,
-                    new PurgeMeasurement(processes, objects, purges)::run);
+                    PurgeMeasurement.byUrl(processes, objects, purges)::run);
             measure(
                     HitCountTransferMeasurement.NAME,
                     "full load",
                     lines,
                     new HitCountTransferMeasurement(processes, objects, seconds)::run);
             String what = clients + " clients of one object";
+            measure(CoalescingMeasurement.NAME, what, lines, new CoalescingMeasurement(processes, origin, clients)::run);
+            measure(ObjectHeapMeasurement.NAME, "heaps", lines, new ObjectHeapMeasurement(place, processes, empty)::run);
             measure(
-                    CoalescingMeasurement.NAME,
-                    what,
+                    PurgeMeasurement.BY_TAG,
+                    "purges by tag",
                     lines,
-                    new CoalescingMeasurement(processes, origin, clients)::run);
-            measure(
-                    ObjectHeapMeasurement.NAME,
-                    "heaps",
-                    lines,
-                    new ObjectHeapMeasurement(place, processes, empty)::run);
+                    PurgeMeasurement.byTag(processes, objects, purges)::run);
         }
     }
 

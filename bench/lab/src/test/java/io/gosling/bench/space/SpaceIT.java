@@ -31,6 +31,8 @@ class SpaceIT {
         assertTrue(Double.parseDouble(figure(text, "4 nodes without requests, n4: resident")) > 0, text);
         assertTrue(Double.parseDouble(figure(text, "rows and their backups, all nodes")) >= 600, text);
         assertTrue(Double.parseDouble(figure(text, "purge of one URL on 3 nodes, 99 %")) > 0, text);
+        String tag = "purge of one tag, which 600 of 600 objects have, on 3 nodes, 99 %";
+        assertTrue(Double.parseDouble(figure(text, tag)) > 0, text);
     }
 
     private static String figure(String table, String what) {
