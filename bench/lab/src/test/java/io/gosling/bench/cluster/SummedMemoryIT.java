@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.bench.process.TypedVerb;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.HurriedJava;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,10 +91,10 @@ class SummedMemoryIT {
                 new NodeProcesses.Shape("128m", "16m", List.of("--cooperation", "on"), List.of(), environment);
         try (EmulatedDisks source = new EmulatedDisks(BODY, 2);
                 ProcessWorkspace place = ProcessWorkspace.open();
-                NodeProcesses fleet =
+                NodeProcesses processes =
                         NodeProcesses.start(place, shape, Collections.nCopies(NODES, source.url().toString()))) {
-            List<NodeProcesses.Member> others = fleet.members().subList(0, NODES - 1);
-            NodeProcesses.Member third = fleet.members().getLast();
+            List<NodeProcesses.Member> others = processes.members().subList(0, NODES - 1);
+            NodeProcesses.Member third = processes.members().getLast();
             ask(List.of(third), source, 0, 2 * OBJECTS);
             assertEquals(2 * OBJECTS, source.reads());
 
