@@ -219,7 +219,8 @@ class TwentyHostsIT {
         awaitAgreement(Set.copyOf(all));
         assertShared(all, "before");
 
-        List<String> lost = Stream.concat(Stream.of("n1"), names(NODES - LOST + 2, NODES)).toList();
+        List<String> lost =
+                Stream.concat(Stream.of("n1"), names(NODES - LOST + 2, NODES)).toList();
         List<String> left = all.stream().filter(node -> !lost.contains(node)).toList();
         // Nobody is told: packets to them just vanish, as when machines lose their power.
         for (String node : lost) {

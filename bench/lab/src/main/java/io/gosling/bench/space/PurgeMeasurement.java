@@ -16,7 +16,8 @@ import org.HdrHistogram.Histogram;
  * @param what is purged, for the table
  * @param selectors each object's, as a form of {@code POST /purge} has it
  */
-record PurgeMeasurement(NodeProcesses processes, int objects, int purges, String name, String what, Selectors selectors) {
+record PurgeMeasurement(
+        NodeProcesses processes, int objects, int purges, String name, String what, Selectors selectors) {
     static final String BY_URL = "purge";
     static final String BY_TAG = "tag";
     private static final int OK = 200;

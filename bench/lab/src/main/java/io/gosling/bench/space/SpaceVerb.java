@@ -183,8 +183,16 @@ public final class SpaceVerb extends ReportingVerb {
                     lines,
                     new HitCountTransferMeasurement(processes, objects, seconds)::run);
             String what = clients + " clients of one object";
-            measure(CoalescingMeasurement.NAME, what, lines, new CoalescingMeasurement(processes, origin, clients)::run);
-            measure(ObjectHeapMeasurement.NAME, "heaps", lines, new ObjectHeapMeasurement(place, processes, empty)::run);
+            measure(
+                    CoalescingMeasurement.NAME,
+                    what,
+                    lines,
+                    new CoalescingMeasurement(processes, origin, clients)::run);
+            measure(
+                    ObjectHeapMeasurement.NAME,
+                    "heaps",
+                    lines,
+                    new ObjectHeapMeasurement(place, processes, empty)::run);
             measure(
                     PurgeMeasurement.BY_TAG,
                     "purges by tag",

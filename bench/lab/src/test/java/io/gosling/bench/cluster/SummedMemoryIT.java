@@ -91,8 +91,8 @@ class SummedMemoryIT {
                 new NodeProcesses.Shape("128m", "16m", List.of("--cooperation", "on"), List.of(), environment);
         try (EmulatedDisks source = new EmulatedDisks(BODY, 2);
                 ProcessWorkspace place = ProcessWorkspace.open();
-                NodeProcesses processes =
-                        NodeProcesses.start(place, shape, Collections.nCopies(NODES, source.url().toString()))) {
+                NodeProcesses processes = NodeProcesses.start(
+                        place, shape, Collections.nCopies(NODES, source.url().toString()))) {
             List<NodeProcesses.Member> others = processes.members().subList(0, NODES - 1);
             NodeProcesses.Member third = processes.members().getLast();
             ask(List.of(third), source, 0, 2 * OBJECTS);
@@ -156,7 +156,8 @@ class SummedMemoryIT {
     /** The state stands behind the command's name, which is in parentheses. */
     private static boolean isFrozen(NodeProcesses.Member node) {
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(node.process().pid()), "stat"));
+            String stat = Files.readString(
+                    Path.of("/proc", Long.toString(node.process().pid()), "stat"));
             return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
         } catch (IOException e) {
             throw new UncheckedIOException(e);
