@@ -138,7 +138,7 @@ record LinkRequestHandler(
         }
     }
 
-    /** Gives a copy in memory, which takes no time; its reference passes over. */
+    /** Answers with a copy in memory, which takes no time; takes over its reference. */
     private void giveAtOnce(IncomingLink link, int id, InMemoryObject copy) {
         StoredDocument document = copy.document();
         long unchecked =
@@ -148,6 +148,7 @@ record LinkRequestHandler(
         ByteBuf bytes = document.body().retainedDuplicate();
         document.release();
         int load = link.load();
+        // The usual case, without the allocations of an OutgoingPeerResponse.
         if (bytes.readableBytes() <= FrameKind.MOST_BODY) {
             link.answer(id, new PeerFrame.Have(about, load, bytes));
         } else {

@@ -23,13 +23,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memories of other nodes over links that are open, for event loops. Each question belongs to its loop. A node is
- * in back-off here when it is for threads.
+ * Fetches small objects from other nodes' memories, for event loops, over links that are open. Uses the back-off of
+ * {@link LinkPeerClient}.
  */
 final class LinkSmallObjectClient implements SmallObjectClient {
     private static final Logger LOG = System.getLogger(LinkSmallObjectClient.class.getName());
 
-    /** The part of the longest time for an answer from memory that a node has at first. */
+    /** A node that was never asked has a fifth of the longest time for an answer from memory. */
     private static final int FIRST = 5;
 
     private final OutgoingLinks links;
@@ -56,7 +56,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
     }
 
-    /** The times of a node's answers from memory; one that was never asked has a part of the longest time. */
+    /** The times of a node's answers from memory. */
     AdaptiveTimeout times(ClusterMember holder) {
         return loads.times(holder.tag(), () -> new AdaptiveTimeout(memoryNanos, memoryNanos / FIRST));
     }

@@ -372,10 +372,12 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     }
 
     /**
-     * The same for another node, on an event loop and without a lock: an object to which nothing has to be done first,
-     * such as dropping it after a purge. Its access is not counted.
+     * Returns a fresh object for another node, with one more reference; null if it is absent, stale, purged, or the
+     * lease is over. Records the other node's count, and one more {@link Event#PEER_SERVES}; the access itself is not
+     * counted. For event loops: takes no lock.
      *
-     * @param agac its count as that node knows it; one of an epoch that is not known here yet needs a lock
+     * @param agac the object's count as the other node knows it; null is returned too if its epoch is newer than this
+     *     node's, which needs a lock
      */
     @Nullable
     public InMemoryObject takeFreshAtOnce(String key, AgedCount agac) {

@@ -33,8 +33,8 @@ record HolderCopyLookup(
         long intervalNanos,
         Ticker ticker) {
     /**
-     * A copy from another node's memory; null for none. A holder that this node knows of is asked first: of one that
-     * holds nothing any more, the entry owner is told before it is asked for the others.
+     * A copy from another node's memory; null for none. Asks a known holder first. If that has no copy any more,
+     * reports this to the entry owner, then asks the owner for other holders.
      */
     @Nullable
     DocumentFetchOutcome find(

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches small objects for event loops from the memories of holders: those that this node knows of, and then those
  * that the entry owner names. What none of them gives at once, fresh, and of the latest version known here, is left to
- * the worker path, and so is the object for a while. While this node shares its memory with no other, another fetcher
- * does it all.
+ * the worker path, and so is the object for a while. While this node shares its memory with no other, a fetcher of its
+ * own files takes its place.
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
  * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
@@ -49,31 +49,31 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
     private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
-    private final @Nullable UncachedDocumentFetcher alone;
+    private final @Nullable UncachedDocumentFetcher ownFiles;
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
-    /** @param alone fetches objects while this node shares with no other; null leaves them to the worker path */
+    /** @param ownFiles fetches objects while this node shares with no other; null leaves them to the worker path */
     HolderObjectFetcher(
             NodeObjectMemory memory,
             ClusterAccess clusterPeers,
             StorageThreads threads,
             Ticker ticker,
             HolderFetch.Kind kind,
-            @Nullable UncachedDocumentFetcher alone) {
+            @Nullable UncachedDocumentFetcher ownFiles) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
-        this.alone = alone;
+        this.ownFiles = ownFiles;
     }
 
     @Override
     public boolean isOpen() {
-        return alone != null || isShared();
+        return ownFiles != null || isShared();
     }
 
     private boolean isShared() {
@@ -82,7 +82,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
     @Override
     public boolean mayFetch(String key) {
-        return isShared() ? mayAsk(key) : alone != null && alone.mayFetch(key);
+        return isShared() ? mayAsk(key) : ownFiles != null && ownFiles.mayFetch(key);
     }
 
     private boolean mayAsk(String key) {
@@ -96,7 +96,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
     @Override
     public boolean fetch(String key, Executor loop, Receiver receiver) {
         if (!isShared()) {
-            return alone != null && alone.fetch(key, loop, receiver);
+            return ownFiles != null && ownFiles.fetch(key, loop, receiver);
         }
         if (!mayAsk(key) || !receiver.begins()) {
             return false;
@@ -123,7 +123,10 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
         private boolean triedToLocate;
         private boolean located;
 
-        /** True if a holder that the entry owner named could not be asked at once. */
+        /**
+         * True if a known holder could not be asked at once after the entry owner had named its own. The worker path
+         * then asks the owner again, which costs a message and loses nothing.
+         */
         private boolean leftOut;
 
         private @Nullable HolderFetch fetch;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CurrentExchange {
     private @Nullable ServerExchange exchange;
-    private Http1FastPathResponder.@Nullable UncachedExchange fetching;
+    private @Nullable UncachedDocumentExchange fetching;
     private @Nullable RequestBody body;
     private long began;
     private boolean rest;
@@ -28,7 +28,7 @@ final class CurrentExchange {
     }
 
     /** The whole request has arrived; nobody but the event loop owns the exchange. */
-    void begin(Http1FastPathResponder.UncachedExchange exchange) {
+    void begin(UncachedDocumentExchange exchange) {
         this.fetching = exchange;
         this.began = exchange.began;
     }

@@ -20,9 +20,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -110,8 +107,8 @@ public final class Http1FastPathResponder {
      * @return null, with nothing done, where the worker path is to answer
      */
     @Nullable
-    UncachedExchange fetch(
-            ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<UncachedExchange> over) {
+    UncachedDocumentExchange fetch(
+            ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<UncachedDocumentExchange> over) {
         UncachedDocumentFetcher cold = context.objects().cold();
         String key = cold == null || !cold.isOpen() || !plain.read(in) ? null : lookup.key(plain);
         if (cold == null
@@ -122,7 +119,7 @@ public final class Http1FastPathResponder {
         }
         ConnectionAccessLog lines = batch.lines;
         AccessRecord note = lines == null ? null : lines.note(plain);
-        UncachedExchange exchange = new UncachedExchange(loop, note, began, over);
+        UncachedDocumentExchange exchange = new UncachedDocumentExchange(context, loop, plain, note, began, over);
         boolean begun = false;
         try {
             begun = cold.fetch(key, loop, exchange);
@@ -139,123 +136,26 @@ public final class Http1FastPathResponder {
     }
 
     /**
-     * A plain request for a document that is not hot, and is being fetched, by another thread or from another node: has
-     * an exchange slot meanwhile, and returns to its event loop once.
+     * Answers with the document that was fetched, and releases it.
      *
-     * <pre>
-     *   1 waiting:    for a thread that reads, if one is needed
-     *   2 begun:      a thread reads, or another node was asked; back on the loop when it is done
-     *   3 withdrawn:  it has waited too long, and is back on the loop; the thread will do nothing
-     * </pre>
-     *
-     * <p>Belongs to the loop, but for the two calls of the thread that reads.
+     * @return false, with nothing done, where the worker path is to answer
      */
-    final class UncachedExchange implements UncachedDocumentFetcher.Receiver {
-        private static final int WAITING = 0;
-        private static final int BEGUN = 1;
-        private static final int WITHDRAWN = 2;
-
-        /** The time for which it waits for a thread; far longer than those that read need unless a disk hangs. */
-        private static final long TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-        private final EventLoop loop;
-        private final byte[] request = plain.copy();
-        private final boolean head = plain.isHead();
-        final boolean last = plain.isLast();
-        final @Nullable AccessRecord note;
-        final long began;
-        private final Consumer<UncachedExchange> over;
-
-        private final AtomicInteger state = new AtomicInteger(WAITING);
-
-        /** Written before it returns to the loop. */
-        private @Nullable FetchedDocument fetched;
-
-        /**
-         * The exchange of the request just read.
-         *
-         * @param note null without an access log
-         * @param over run on the loop, when it has returned there
-         */
-        UncachedExchange(EventLoop loop, @Nullable AccessRecord note, long began, Consumer<UncachedExchange> over) {
-            this.loop = loop;
-            this.note = note;
-            this.began = began;
-            this.over = over;
+    boolean answer(UncachedDocumentExchange exchange, Persistence persistence, ResponseBatch batch) {
+        FetchedDocument fetched = exchange.fetched();
+        if (fetched == null) {
+            return false;
         }
-
-        @Override
-        public boolean begins() {
-            return state.compareAndSet(WAITING, BEGUN);
+        StoredDocument document = fetched.document();
+        int length = exchange.head ? 0 : document.body().readableBytes();
+        try {
+            long now = context.ticker().nanos();
+            int status = whole(document.body(), fetched.fields(), length, persistence, batch, now);
+            ResponseSource from = status < 400 ? fetched.from() : ResponseSource.ERROR;
+            batch.answered(exchange.note, from, status, length, exchange.began);
+        } finally {
+            document.release();
         }
-
-        @Override
-        public void done(@Nullable FetchedDocument document) {
-            fetched = document;
-            try {
-                loop.execute(this::end);
-            } catch (RejectedExecutionException e) {
-                // The loop has ended, and the connection with it.
-                release();
-                context.slots().leave();
-                long took = context.ticker().nanos() - began;
-                context.log().answered(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, took);
-                context.lineLost();
-            }
-        }
-
-        /** Ends the wait for a thread, if that lasts too long: then the worker path is to answer. */
-        void tick(long now) {
-            if (now - began > TIMEOUT_NANOS) {
-                withdraw();
-            }
-        }
-
-        /** Ends the wait for a thread; does nothing once one has begun. */
-        void withdraw() {
-            if (state.compareAndSet(WAITING, WITHDRAWN)) {
-                end();
-            }
-        }
-
-        private void end() {
-            context.slots().leave();
-            over.accept(this);
-        }
-
-        /** Releases the document, if there is one, instead of answering. */
-        void release() {
-            if (fetched != null) {
-                fetched.document().release();
-            }
-        }
-
-        /**
-         * Answers with the document that was fetched, and releases it.
-         *
-         * @return false, with nothing done, where the worker path is to answer
-         */
-        boolean answer(Persistence persistence, ResponseBatch batch) {
-            FetchedDocument given = fetched;
-            if (given == null) {
-                return false;
-            }
-            StoredDocument document = given.document();
-            int length = head ? 0 : document.body().readableBytes();
-            try {
-                long now = context.ticker().nanos();
-                int status = whole(document.body(), given.fields(), length, persistence, batch, now);
-                ResponseSource from = status < 400 ? given.from() : ResponseSource.ERROR;
-                batch.answered(note, from, status, length, began);
-            } finally {
-                document.release();
-            }
-            return true;
-        }
-
-        HttpRequest decoded() {
-            return PlainRequestParser.decode(request);
-        }
+        return true;
     }
 
     boolean isPlain(ByteBuf in) {
@@ -263,20 +163,26 @@ public final class Http1FastPathResponder {
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
-        // The request may have begun long ago.
-        StoredDocument document = context.acquireHot(request, context.ticker().nanos());
+        // The request may have begun long ago: its lookup and Age need the present time.
+        long now = context.ticker().nanos();
+        StoredDocument document = context.acquireHot(request, now);
         if (document == null) {
             return Outcome.NOT_MINE;
         }
         try {
-            return answer(document, request, persistence, batch, began);
+            return answer(document, request, persistence, batch, began, now);
         } finally {
             document.release();
         }
     }
 
     private Outcome answer(
-            StoredDocument document, HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
+            StoredDocument document,
+            HttpRequest request,
+            Persistence persistence,
+            ResponseBatch batch,
+            long began,
+            long now) {
         switch (judge(request.headers(), document)) {
             case FAILED -> {
                 // A site may have its own page for it.
@@ -290,7 +196,7 @@ public final class Http1FastPathResponder {
             case PROCEED -> {
                 boolean get = request.method().equals(HttpMethod.GET);
                 int length = get ? document.body().readableBytes() : 0;
-                int status = whole(document.body(), document.fields(), length, persistence, batch, began);
+                int status = whole(document.body(), document.fields(), length, persistence, batch, now);
                 batch.answered(request, source(status), status, length, began);
             }
         }

@@ -11,7 +11,6 @@ import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.server.Http1FastPathResponder.Persistence;
-import io.gosling.netty.server.Http1FastPathResponder.UncachedExchange;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -102,7 +101,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
     boolean fetch(ByteBuf in, long now) {
-        UncachedExchange begun =
+        UncachedDocumentExchange begun =
                 mayAnswer(now) ? hotResponder.fetch(in, batch, channel.eventLoop(), now, this::returned) : null;
         if (begun == null) {
             return false;
@@ -116,7 +115,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     }
 
     /** An exchange whose answer fails ends the connection: another answer would be taken for it. */
-    private void returned(UncachedExchange exchange) {
+    private void returned(UncachedDocumentExchange exchange) {
         try {
             fetched(exchange);
         } catch (RuntimeException | Error e) {
@@ -124,7 +123,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         }
     }
 
-    private void fetched(UncachedExchange exchange) {
+    private void fetched(UncachedDocumentExchange exchange) {
         lastActivity = context.ticker().nanos();
         current.end();
         if (!channel.isActive()) {
@@ -133,7 +132,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
             return;
         }
         boolean last = exchange.last || exchangeChannel.isDraining();
-        if (!exchange.answer(last ? Persistence.CLOSED : Persistence.OPEN, batch)) {
+        if (!hotResponder.answer(exchange, last ? Persistence.CLOSED : Persistence.OPEN, batch)) {
             giveToWorkerPath(exchange);
         } else if (last) {
             close(!exchange.last);
@@ -142,7 +141,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     }
 
     /** Answers a request that waited in vain as if it had just been decoded. */
-    private void giveToWorkerPath(UncachedExchange exchange) {
+    private void giveToWorkerPath(UncachedDocumentExchange exchange) {
         ConnectionAccessLog lines = batch.lines;
         AccessRecord note = exchange.note;
         if (lines != null && note != null) {

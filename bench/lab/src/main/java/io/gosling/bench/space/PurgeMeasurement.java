@@ -10,8 +10,8 @@ import java.util.Random;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures purges at the first node, one after the other, of a URL or of a tag each; an object that was meant is
- * requested afterwards at another node, which must not have it.
+ * Measures purges at the first node, one after the other, of a URL or of a tag each. After each purge it requests an
+ * object that the purge selected from another node, which must not have it.
  *
  * @param what is purged, for the table
  * @param selectors each object's, as a form of {@code POST /purge} has it

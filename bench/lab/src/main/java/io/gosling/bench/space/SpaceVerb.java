@@ -161,7 +161,7 @@ public final class SpaceVerb extends ReportingVerb {
         }
     }
 
-    /** The table is emptied when all else that needs it has been measured; purges by tag empty half of the memories. */
+    /** Measures purges by tag last, since they remove up to half of the objects that the other figures need. */
     private void ofCluster(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
