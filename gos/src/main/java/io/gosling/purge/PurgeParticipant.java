@@ -70,9 +70,9 @@ public final class PurgeParticipant implements AutoCloseable {
         this.role = votes ? new QuorumMemberDuties(context, lessees.apply(rules), file, now) : null;
     }
 
-    /** The damage of the quorum member's file when it was opened; empty if there was none. */
-    public String fileDamage() {
-        return file.damage;
+    /** The reason why the quorum member's file could not be used when it was opened; null if it could. */
+    public @Nullable String fileFailure() {
+        return file.failure;
     }
 
     /** This node's lease, for threads that serve. */

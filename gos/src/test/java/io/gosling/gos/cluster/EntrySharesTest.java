@@ -28,26 +28,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A real cluster of unlike nodes: directory entries are where the capacity is. */
 class EntrySharesTest {
-    private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
     private static final int FILES = 800;
 
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
     private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
     private final Site site = Site.empty();
     private final List<ObjectSpaceNode> nodes = new ArrayList<>();
-
-    @BeforeAll
-    static void quiet() {
-        HAZELCAST.setLevel(Level.SEVERE);
-    }
 
     @AfterEach
     void close() {

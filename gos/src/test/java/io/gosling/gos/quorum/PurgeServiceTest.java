@@ -289,15 +289,23 @@ class PurgeServiceTest {
         Path path = directory.resolve("purges");
         try (RecordedLog log = new RecordedLog()) {
             startAndClose(path);
-            assertEquals(List.of(), log.messages(Level.WARNING), "a new file");
-            Files.writeString(path, "not what a voter wrote");
+            assertEquals(List.of(), unusableFiles(log), "a new file");
+            Files.writeString(path, "not what a quorum member wrote");
             startAndClose(path);
-            List<String> warnings = log.messages(Level.WARNING);
+            List<String> warnings = unusableFiles(log);
             assertEquals(1, warnings.size(), warnings::toString);
             String warning = warnings.getFirst();
-            assertTrue(warning.startsWith("n1: the voter's file " + path.toAbsolutePath() + " is damaged: "), warning);
+            String start = "n1: the quorum member's file " + path.toAbsolutePath() + " cannot be used: ";
+            assertTrue(warning.startsWith(start), warning);
             assertTrue(warning.contains("no frame begins at byte 0 of ") && warning.contains("does not vote"), warning);
         }
+    }
+
+    /** Without the warnings of a node that has no lease, which a slow machine makes it log. */
+    private static List<String> unusableFiles(RecordedLog log) {
+        return log.messages(Level.WARNING).stream()
+                .filter(message -> message.contains(" cannot be used: "))
+                .toList();
     }
 
     private static void startAndClose(Path path) throws IOException {

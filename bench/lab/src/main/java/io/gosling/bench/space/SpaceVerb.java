@@ -48,7 +48,9 @@ public final class SpaceVerb extends ReportingVerb {
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description = "Of peer, idle, purge, counters, flight, table, tag. Default: all.")
+            description =
+                    "Of peer, idle, purge, counters, flight, table, tag. Default: all. With tag every object has one"
+                            + " tag, which the other figures then contain.")
     private List<String> figures = new ArrayList<>(ALL);
 
     @Option(names = "--nodes", paramLabel = "N")
@@ -165,7 +167,7 @@ public final class SpaceVerb extends ReportingVerb {
     private void ofCluster(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
-        try (CountingOrigin origin = new CountingOrigin(body);
+        try (CountingOrigin origin = new CountingOrigin(body, figures.contains(PurgeMeasurement.BY_TAG));
                 NodeProcesses processes =
                         NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty =
@@ -176,7 +178,7 @@ public final class SpaceVerb extends ReportingVerb {
                     PurgeMeasurement.BY_URL,
                     purges + " purges",
                     lines,
-                    PurgeMeasurement.byUrl(processes, objects, purges)::run);
+                    PurgeMeasurement.byUrl(processes, origin, objects, purges)::run);
             measure(
                     HitCountTransferMeasurement.NAME,
                     "full load",
@@ -197,7 +199,7 @@ public final class SpaceVerb extends ReportingVerb {
                     PurgeMeasurement.BY_TAG,
                     "purges by tag",
                     lines,
-                    PurgeMeasurement.byTag(processes, objects, purges)::run);
+                    PurgeMeasurement.byTag(processes, origin, objects, purges)::run);
         }
     }
 

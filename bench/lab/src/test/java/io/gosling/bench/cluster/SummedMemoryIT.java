@@ -1,6 +1,7 @@
 package io.gosling.bench.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.process.TypedVerb;
@@ -13,11 +14,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -46,6 +47,12 @@ class SummedMemoryIT {
     private static final int OBJECTS = 150;
 
     private static final int CLIENTS = 10;
+
+    /**
+     * For all requests while a node is frozen, by one client of each other node: no measure of speed. If each of the 75
+     * of a client for what the frozen node holds waited for the longest deadline, 500 ms, it would be exceeded.
+     */
+    private static final Duration BUDGET = Duration.ofSeconds(30);
 
     @TempDir
     private Path folder = Path.of(".");
@@ -85,7 +92,7 @@ class SummedMemoryIT {
     }
 
     @Test
-    void whileANodeIsFrozenTheOthersAnswerEveryRequestFromTheSource() throws Exception {
+    void whileANodeIsFrozenTheOthersAnswerEveryRequestFromTheSourceAndFewWaitForIt() throws Exception {
         Map<String, String> environment = HurriedJava.environment(CLONE.resolve("node/target/gosling.jar"));
         NodeProcesses.Shape shape =
                 new NodeProcesses.Shape("128m", "16m", List.of("--cooperation", "on"), List.of(), environment);
@@ -95,10 +102,10 @@ class SummedMemoryIT {
                         place, shape, Collections.nCopies(NODES, source.url().toString()))) {
             List<NodeProcesses.Member> others = processes.members().subList(0, NODES - 1);
             NodeProcesses.Member third = processes.members().getLast();
-            ask(List.of(third), source, 0, 2 * OBJECTS);
+            ask(List.of(third), source, 0, 2 * OBJECTS, CLIENTS);
             assertEquals(2 * OBJECTS, source.reads());
 
-            ask(others, source, 0, OBJECTS);
+            ask(others, source, 0, OBJECTS, CLIENTS);
             long withIt = source.reads() - 2 * OBJECTS;
             assertTrue(withIt < OBJECTS / 2, "the third node holds them, and the source was read " + withIt + " times");
 
@@ -106,36 +113,26 @@ class SummedMemoryIT {
             try {
                 Eventually.that(third.name() + " is frozen", () -> isFrozen(third));
                 long before = source.reads();
-                long longest = ask(others, source, OBJECTS, 3 * OBJECTS);
+                assertTimeout(BUDGET, () -> ask(others, source, OBJECTS, 3 * OBJECTS, others.size()));
                 assertTrue(isFrozen(third), "it was not thawed meanwhile");
                 long without = source.reads() - before;
                 assertTrue(without >= 2 * OBJECTS, "the source was read " + without + " times");
-                System.out.println(2 * OBJECTS + " objects were asked of two nodes, " + CLIENTS
-                        + " clients, while the third was frozen; the longest answer took "
-                        + TimeUnit.NANOSECONDS.toMillis(longest) + " ms");
             } finally {
                 signal("CONT", third);
             }
-            ask(List.of(third), source, 0, OBJECTS);
+            ask(List.of(third), source, 0, OBJECTS, CLIENTS);
         }
     }
 
-    /**
-     * Has these nodes asked for the objects with these numbers, each once, and looks at every byte.
-     *
-     * @return the longest time for an answer, in nanoseconds
-     */
-    private static long ask(List<NodeProcesses.Member> nodes, EmulatedDisks source, int from, int to)
+    /** Has these nodes asked for the objects with these numbers, each once, and looks at every byte. */
+    private static void ask(List<NodeProcesses.Member> nodes, EmulatedDisks source, int from, int to, int clients)
             throws InterruptedException {
-        List<Long> longest = ConcurrentClientRunner.run(CLIENTS, client -> {
+        ConcurrentClientRunner.run(clients, client -> {
             NodeProcesses.Member node = nodes.get(client % nodes.size());
-            long most = 0;
             try (KeepAliveConnection connection = KeepAliveConnection.open(node.http())) {
-                for (int object = from + client; object < to; object += CLIENTS) {
+                for (int object = from + client; object < to; object += clients) {
                     String path = "/o/" + object;
-                    long began = System.nanoTime();
                     KeepAliveConnection.Answer answer = connection.get(path);
-                    most = Math.max(most, System.nanoTime() - began);
                     byte[] body = answer.body();
                     if (answer.status() != 200 || body.length != BODY || !source.isRight(path, body)) {
                         throw new IOException(
@@ -143,9 +140,8 @@ class SummedMemoryIT {
                     }
                 }
             }
-            return most;
+            return node;
         });
-        return Collections.max(longest);
     }
 
     private static void signal(String name, NodeProcesses.Member node) throws Exception {

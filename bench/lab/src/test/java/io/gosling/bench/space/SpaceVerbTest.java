@@ -80,6 +80,31 @@ class SpaceVerbTest {
         assertEquals(List.of("`peer`", "CPU of both nodes, over that of the one", "ratio", "4", "20"), rows.getLast());
     }
 
+    @Test
+    void noTagIsPurgedTwiceAndHalfOfThemStay() {
+        List<PurgeMeasurement.Purge> purges = PurgeMeasurement.ofTags(20_500, 1000, 8);
+        assertEquals(10, purges.size());
+        assertEquals(
+                10,
+                purges.stream().map(PurgeMeasurement.Purge::selector).distinct().count());
+        for (PurgeMeasurement.Purge purge : purges) {
+            assertEquals(3, purge.objects().size());
+            for (int object : purge.objects()) {
+                assertEquals(purge.selector(), "tag=" + ObjectPreloader.tag(object));
+                assertTrue(object < 20_000, "the last tag has 500 objects");
+                assertTrue(object % 8 != 0, "the first node purges");
+            }
+            assertEquals(
+                    3,
+                    purge.objects().stream()
+                            .map(object -> object % 8)
+                            .distinct()
+                            .count());
+        }
+        assertEquals(4, PurgeMeasurement.ofTags(20_000, 4, 3).size());
+        assertEquals(1, PurgeMeasurement.ofTags(600, 20, 1).size(), "all objects have one tag");
+    }
+
     private static Histogram times(long micros) {
         Histogram nanos = new Histogram(3);
         nanos.recordValue(micros * 1000);
