@@ -38,15 +38,19 @@ record PurgeMeasurement(NodeProcesses processes, CountingOrigin origin, List<Pur
     record Purge(String selector, List<Integer> objects) {}
 
     static PurgeMeasurement byUrl(NodeProcesses processes, CountingOrigin origin, int objects, int purges) {
-        Random random = new Random(1);
-        int nodes = processes.members().size();
-        List<Purge> drawn = random.ints(0, objects)
-                .filter(object -> isElsewhere(object, nodes))
+        return new PurgeMeasurement(
+                processes, origin, ofUrls(objects, purges, processes.members().size()), BY_URL, "one URL");
+    }
+
+    /** Purges of objects drawn with replacement, none of the first node's unless there is no other object. */
+    static List<Purge> ofUrls(int objects, int purges, int nodes) {
+        return new Random(1)
+                .ints(0, objects)
+                .filter(object -> objects == 1 || isElsewhere(object, nodes))
                 .limit(purges)
                 .mapToObj(object -> new Purge(
                         "url=http://" + KeepAliveConnection.HOST + ObjectPreloader.path(object), List.of(object)))
                 .toList();
-        return new PurgeMeasurement(processes, origin, drawn, BY_URL, "one URL");
     }
 
     static PurgeMeasurement byTag(NodeProcesses processes, CountingOrigin origin, int objects, int purges) {

@@ -105,6 +105,14 @@ class SpaceVerbTest {
         assertEquals(1, PurgeMeasurement.ofTags(600, 20, 1).size(), "all objects have one tag");
     }
 
+    @Test
+    void urlsOfOtherNodesArePurgedUnlessThereIsOneObject() {
+        for (PurgeMeasurement.Purge purge : PurgeMeasurement.ofUrls(600, 20, 3)) {
+            assertTrue(purge.objects().getFirst() % 3 != 0, "the first node purges");
+        }
+        assertEquals(2, PurgeMeasurement.ofUrls(1, 2, 3).size());
+    }
+
     private static Histogram times(long micros) {
         Histogram nanos = new Histogram(3);
         nanos.recordValue(micros * 1000);
