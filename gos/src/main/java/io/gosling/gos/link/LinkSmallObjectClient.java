@@ -83,7 +83,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
 
     /**
      * A question for a small object, whose bytes are gathered in one buffer as they come. Belongs to the link's loop.
-     * What fits into one frame needs no credit.
+     * An answer that fits into one frame needs no credit.
      */
     private final class Request implements OutgoingLink.Answer {
         private final OutgoingLink link;

@@ -97,7 +97,7 @@ class EntrySharesTest {
         assertShare(0.625, large);
     }
 
-    /** Which node owns an entry follows from names alone, so the same share is found each time. */
+    /** The owner of an entry follows from names alone, so the same share is found each time. */
     private static void assertShare(double weight, ObjectSpaceNode node) {
         double share = (double) node.entriesOwned() / FILES;
         assertTrue(Math.abs(share - weight) < 0.2 * weight, () -> weight + " of all, and owns " + share);
