@@ -26,6 +26,9 @@ public final class StatusReport {
     /** Leases after the start within which a quorum may still be gathering: a member without a file is silent first. */
     private static final int LEASES_AT_START = 3;
 
+    /** Processes younger than this, in seconds, may not have met those that started at the same moment. */
+    private static final int SECONDS_TO_JOIN = 15;
+
     private StatusReport() {}
 
     public static int readyBackends(Map<?, ?> status) {
@@ -258,14 +261,18 @@ public final class StatusReport {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
             boolean met = Boolean.TRUE.equals(one.get("met"));
-            lines.append(text(status, "name") + ": is not in one cluster with " + text(one, "address")
+            boolean joining = !met && number(status, "uptime_seconds") < SECONDS_TO_JOIN;
+            lines.append(text(status, "name") + ": is not " + (joining ? "yet " : "") + "in one cluster with "
+                    + text(one, "address")
                     + (met ? " any more" : "")
                     + (!Boolean.TRUE.equals(one.get("listens"))
                             ? ", where nobody listens\n"
                             : met
                                     ? ", which takes connections: does it hang, or was it cut off?\n"
-                                    : ", which takes connections: has it the same --secret-file, and is"
-                                            + " that its cluster port?\n"));
+                                    : joining
+                                            ? ", which takes connections: wait for it, this process has just started\n"
+                                            : ", which takes connections: has it the same --secret-file, and is"
+                                                    + " that its cluster port?\n"));
         }
         return lines.toString();
     }

@@ -116,8 +116,8 @@ class StatusVerbTest {
     void whomANodeHasNotMetIsSaid() {
         says(
                 admin,
-                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"ready\",\"cluster\":{\"state\":\"alone\","
-                        + "\"members\":[],"
+                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"ready\",\"uptime_seconds\":60,\"cluster\":{"
+                        + "\"state\":\"alone\",\"members\":[],"
                         + "\"unmet\":[{\"address\":\"10.0.0.1:5701\",\"listens\":true},"
                         + "{\"address\":\"10.0.0.2:5701\",\"listens\":false,\"met\":false},"
                         + "{\"address\":\"10.0.0.3:5701\",\"listens\":true,\"met\":true}]}}");
@@ -137,6 +137,22 @@ class StatusVerbTest {
                                 + " it hang, or was it cut off?\n"),
                 out.toString());
         assertFalse(out.toString().contains("warming"), out.toString());
+    }
+
+    @Test
+    void aNodeThatHasJustStartedIsNotSuspectedOfAnotherSecret() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"ready\",\"uptime_seconds\":3,\"cluster\":{"
+                        + "\"state\":\"alone\",\"members\":[],"
+                        + "\"unmet\":[{\"address\":\"10.0.0.1:5701\",\"listens\":true}]}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(
+                out.toString()
+                        .contains("n3: is not yet in one cluster with 10.0.0.1:5701, which takes connections: wait for"
+                                + " it, this process has just started\n"),
+                out.toString());
+        assertFalse(out.toString().contains("--secret-file"), out.toString());
     }
 
     @Test
