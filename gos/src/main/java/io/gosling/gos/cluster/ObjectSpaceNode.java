@@ -222,7 +222,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             channel = bound;
             clusterPeers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
-            directory = bound.links().directory(tag, wanted.timings(), ticker);
+            directory = bound.links().directory(tag, ticker);
             backup = PeriodicTask.start("gosling-entries-" + settings.node(), FLUSH, entries::flush);
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;

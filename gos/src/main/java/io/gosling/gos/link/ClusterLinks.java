@@ -42,12 +42,19 @@ public final class ClusterLinks implements AutoCloseable {
     private final OutgoingLinks links;
     private final BackedUpEntries entries;
     private final EventLoopGroup loops;
+    private final EntryOwnerBackOff owners;
 
-    private ClusterLinks(IncomingLinks server, OutgoingLinks links, BackedUpEntries entries, EventLoopGroup loops) {
+    private ClusterLinks(
+            IncomingLinks server,
+            OutgoingLinks links,
+            BackedUpEntries entries,
+            EventLoopGroup loops,
+            EntryOwnerBackOff owners) {
         this.server = server;
         this.links = links;
         this.entries = entries;
         this.loops = loops;
+        this.owners = owners;
     }
 
     /**
@@ -80,7 +87,12 @@ public final class ClusterLinks implements AutoCloseable {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connect);
-        return new ClusterLinks(server, new OutgoingLinks(bootstrap, rules), entries, transport.eventLoops());
+        return new ClusterLinks(
+                server,
+                new OutgoingLinks(bootstrap, rules),
+                entries,
+                transport.eventLoops(),
+                new EntryOwnerBackOff(timings, ticker));
     }
 
     private static SharedResponseRequestHandler joins(
@@ -106,7 +118,7 @@ public final class ClusterLinks implements AutoCloseable {
      * @param largestObject bytes; objects up to this size must come at the least speed
      */
     public PeerClient blocking(ClusterTimeouts timings, long largestObject, PeerLoads loads, Ticker ticker) {
-        return new LinkPeerClient(loops, links, timings, largestObject, loads, ticker);
+        return new LinkPeerClient(loops, links, timings, largestObject, loads, owners, ticker);
     }
 
     /**
@@ -114,8 +126,8 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param self this node's tag
      */
-    public DistributedObjectTable directory(int self, ClusterTimeouts timings, Ticker ticker) {
-        return new DistributedObjectTable(entries, links, loops, self, timings, ticker);
+    public DistributedObjectTable directory(int self, Ticker ticker) {
+        return new DistributedObjectTable(entries, links, loops, self, owners, ticker);
     }
 
     /** Ends the links with nodes that are not in the book, once no question is under way on them. */

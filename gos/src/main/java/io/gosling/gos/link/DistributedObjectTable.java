@@ -2,10 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.ClusterTimeouts;
-import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryOwners;
@@ -13,7 +10,7 @@ import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCountReport;
-import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
@@ -27,30 +24,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The Global Object Table in the memory of its entry owners, which the member list names. An entry that this node owns
- * is read and changed by the calling thread; another one by a frame to its owner, for whose answer a thread waits, and
- * an event loop does not.
+ * is read and changed by the calling thread; another one by a frame to its owner, for whose answer the thread waits.
+ * Event loops ask owners by {@link LinkSmallObjectClient}.
  *
  * <p>For threads each owner has one link, on a loop that its tag names: their questions are sent together, and an owner
- * gets a fetch's claim before its end. Event loops use links of their own. Every question has a deadline,
- * which follows the owner's recent {@link AdaptiveTimeout} up to {@code cluster.locate}. An owner that missed one, or
- * was slow repeatedly, is backed off from. Reports skip the owners that lookups skip, and mark none.
+ * gets a fetch's claim before its end. Every question has a deadline, by
+ * {@link EntryOwnerBackOff}. Reports skip the owners that lookups skip, and mark none.
  *
- * <p>Used by worker paths, the reporter, and event loops ({@link #beginLocate}). Safe for use by many threads.
+ * <p>Used by worker paths, the reporter, and event loops ({@link #locateOwn}). Safe for use by many threads.
  */
 public final class DistributedObjectTable implements GlobalObjectTable {
-    /** An answer after a fifth of the longest deadline is slow: a slow owner must not delay every miss. */
-    private static final int SLOW = 5;
-
-    /** Slow answers in succession that are tolerated: a node that has just started is slow at first. */
-    private static final int TOLERATED = 4;
-
     /** Bytes of a report's counts, at most three for each character of a key: safely below the bound of its frame. */
     private static final int MOST_REPORTED = 128 << 10;
 
@@ -64,9 +52,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private final int self;
     private final long longestNanos;
     private final Ticker ticker;
-    private final SuspectNodes suspects;
-    private final SuspectNodes slow;
-    private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
+    private final EntryOwnerBackOff owners;
 
     /** The nodes besides the owners at which fetches under way were claimed. */
     private final ConcurrentHashMap<FetchLeaderTag, ClusterMember> standIns = new ConcurrentHashMap<>();
@@ -79,18 +65,15 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             OutgoingLinks links,
             EventLoopGroup group,
             int self,
-            ClusterTimeouts timings,
+            EntryOwnerBackOff owners,
             Ticker ticker) {
         this.entries = entries;
         this.requests = new TableRequestHandler(entries);
         this.links = links;
         this.self = self;
-        this.longestNanos = timings.get(ClusterTimeouts.LOCATE).toNanos();
+        this.owners = owners;
+        this.longestNanos = owners.longestNanos();
         this.ticker = ticker;
-        this.suspects = new SuspectNodes(
-                0, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
-        this.slow = new SuspectNodes(
-                TOLERATED, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
         for (EventExecutor loop : group) {
             loops.add((EventLoop) loop);
         }
@@ -108,7 +91,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         others = now.stream().filter(node -> node.peer() != null).toList();
         // Greetings take a young process longer than a question may.
         others.forEach(node -> links.with(node, loop(node), link -> {}));
-        times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
+        owners.retain(now);
         Map<String, ClusterMember> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         return entries.move(EntryOwners.among(youngest.values()));
@@ -116,37 +99,14 @@ public final class DistributedObjectTable implements GlobalObjectTable {
 
     @Override
     public @Nullable EntrySummary locate(LocalCountReport localCount, Ageing ageing) {
-        return ask(owner(localCount.key()), new PeerFrame.Locate(localCount, ageing));
+        return ask(owner(localCount.key()), new PeerFrame.Locate(localCount, ageing, Wanted.NOTHING));
     }
 
     @Override
-    public boolean beginLocate(
-            LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
-        ClusterMember owner = owner(localCount.key());
-        if (isOwn(owner)) {
-            if (entries.restoring(localCount.key()) != null) {
-                return false;
-            }
-            reader.accept(entries.entries().locate(self, localCount, ageing));
-            return true;
-        }
-        if (owner == null
-                || !(loop instanceof EventLoop own)
-                || !links.to(owner, own).isOpen()
-                || !mayAsk(owner.tag())) {
-            return false;
-        }
-        AdaptiveTimeout answers = answers(owner);
-        long asked = ticker.nanos();
-        var question = new PendingPeerRequest(
-                links, own, owner, new PeerFrame.Locate(localCount, ageing), answers.deadlineNanos(), longestNanos);
-        question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
-        try {
-            question.run();
-        } catch (RuntimeException | Error e) {
-            question.ended(new PeerRefusal.Unasked(String.valueOf(e.getMessage())));
-        }
-        return true;
+    public @Nullable EntrySummary locateOwn(LocalCountReport localCount, Ageing ageing) {
+        return isOwn(owner(localCount.key())) && entries.restoring(localCount.key()) == null
+                ? entries.entries().locate(self, localCount, ageing)
+                : null;
     }
 
     @Override
@@ -190,7 +150,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         tell(owner(key), new PeerFrame.NotHeld(key, holder));
     }
 
-    private @Nullable ClusterMember owner(String key) {
+    @Override
+    public @Nullable ClusterMember owner(String key) {
         return entries.owners().of(key);
     }
 
@@ -200,9 +161,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      */
     private @Nullable ClusterMember standIn(String key) {
         ClusterMember owner = owner(key);
-        return owner != null && (suspects.isSuspect(owner.tag()) || slow.isSuspect(owner.tag()))
-                ? entries.owners().successor(key)
-                : null;
+        return owner != null && owners.isSuspect(owner.tag()) ? entries.owners().successor(key) : null;
     }
 
     private boolean isOwn(@Nullable ClusterMember owner) {
@@ -233,49 +192,25 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             }
             return summary(requests.apply(self, question));
         }
-        if (owner == null || !mayAsk(owner.tag())) {
+        if (owner == null || !owners.mayAsk(owner.tag())) {
             return null;
         }
-        AdaptiveTimeout answers = answers(owner);
         long asked = ticker.nanos();
-        PeerRequestResult reply =
-                send(owner, question, withinNanos(question, answers)).await();
-        return summary(answered(owner.tag(), answers, asked, reply));
-    }
-
-    private AdaptiveTimeout answers(ClusterMember owner) {
-        return times.computeIfAbsent(owner.tag(), first -> new AdaptiveTimeout(longestNanos, longestNanos));
-    }
-
-    private @Nullable PeerFrame answered(int owner, AdaptiveTimeout answers, long asked, PeerRequestResult reply) {
-        PeerRefusal why = RefusalHandling.of(reply);
-        long tookNanos = ticker.nanos() - asked;
-        RefusalHandling.report(why, owner, suspects, answers, tookNanos);
-        if (why == null ? tookNanos > longestNanos / SLOW : why instanceof PeerRefusal.Silent) {
-            slow.failed(owner);
-        } else if (why == null) {
-            slow.answered(owner);
-        } else {
-            slow.untested(owner);
-        }
-        return reply instanceof PeerRequestResult.Got got ? got.frame() : null;
-    }
-
-    /** A lost claim costs a request to the origin, and may wait longer. */
-    private long withinNanos(PeerFrame question, AdaptiveTimeout answers) {
-        long within = answers.deadlineNanos();
-        return question instanceof PeerFrame.Claim ? Math.max(within, longestNanos / SLOW) : within;
-    }
-
-    /** Checks both conditions before it claims the test of either owner. */
-    private boolean mayAsk(int owner) {
-        return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
+        long within = owners.deadlineNanos(owner.tag());
+        // A lost claim costs a request to the origin, and may wait longer.
+        PeerRequestResult reply = send(
+                        owner,
+                        question,
+                        question instanceof PeerFrame.Claim ? Math.max(within, owners.slowNanos()) : within)
+                .await();
+        owners.ended(owner.tag(), RefusalHandling.of(reply), ticker.nanos() - asked);
+        return summary(reply instanceof PeerRequestResult.Got got ? got.frame() : null);
     }
 
     private void tell(@Nullable ClusterMember owner, PeerFrame.Notice notice) {
         if (isOwn(owner)) {
             requests.apply(self, notice);
-        } else if (owner != null && !suspects.isSuspect(owner.tag())) {
+        } else if (owner != null && !owners.isSilent(owner.tag())) {
             links.with(owner, loop(owner), link -> {
                 try {
                     link.tell(notice);
@@ -298,7 +233,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
                 unsent.computeIfAbsent(owner, first -> new ArrayDeque<>()).add(localCount);
             }
         }
-        unsent.keySet().removeIf(owner -> suspects.isLeftAlone(owner.tag()));
+        unsent.keySet().removeIf(owner -> owners.isLeftAlone(owner.tag()));
         LongSupplier left = deadline();
         while (!unsent.isEmpty() && left.getAsLong() > 0) {
             List<Sent> sent = new ArrayList<>();
@@ -331,7 +266,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             if (part.question().await(left.getAsLong()) instanceof PeerRequestResult.Got got
                     && got.frame() instanceof PeerFrame.Reported reported
                     && reported.entries().size() == part.counts().size()) {
-                suspects.answered(part.owner().tag());
+                owners.reported(part.owner().tag());
                 for (int i = 0; i < part.counts().size(); i++) {
                     readings.put(part.counts().get(i).key(), reported.entries().get(i));
                 }
@@ -344,12 +279,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         Ticker real = Ticker.system();
         long until = real.nanos() + longestNanos;
         return () -> until - real.nanos();
-    }
-
-    @Override
-    public @Nullable String ownerOf(String key) {
-        ClusterMember owner = owner(key);
-        return owner == null ? null : owner.name();
     }
 
     @Override

@@ -68,6 +68,7 @@ final class LinkPeerClient implements PeerClient {
             ClusterTimeouts timings,
             long largestObject,
             PeerLoads loads,
+            EntryOwnerBackOff owners,
             Ticker ticker) {
         this.loops = loops;
         this.links = links;
@@ -80,7 +81,7 @@ final class LinkPeerClient implements PeerClient {
         this.late = new SuspectNodes(
                 TOLERATED, longest, connect.plus(timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE)), ticker);
         this.silent = new SuspectNodes(0, longest, connect.plus(timings.get(ClusterTimeouts.HOME_FIRST_BYTE)), ticker);
-        this.small = new LinkSmallObjectClient(links, late, timings, loads, ticker);
+        this.small = new LinkSmallObjectClient(links, late, owners, timings, loads, ticker);
     }
 
     @Override

@@ -10,7 +10,11 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.PeerObjectResult;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.space.PeerRequestService;
+import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -37,8 +41,28 @@ record LinkRequestHandler(
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Join join -> joins.answer(link, id, join);
+            case PeerFrame.Locate locate when gives(link, locate) -> give(link, id, locate);
             case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
             default -> directory.answer(link, id, question);
+        }
+    }
+
+    /** Returns whether this node, which owns the entry, is to give the object with it. */
+    private boolean gives(IncomingLink link, PeerFrame.Locate locate) {
+        return locate.wanted() != Wanted.NOTHING
+                && link.isCurrent()
+                && service.memory().hot().holds(locate.key())
+                && directory.isReady(locate.key());
+    }
+
+    private void give(IncomingLink link, int id, PeerFrame.Locate locate) {
+        EntrySummary entry = directory.locate(link.tag(), locate);
+        link.write(id, new PeerFrame.Located(entry, true));
+        if (locate.wanted() == Wanted.DOCUMENT) {
+            AgedCount agac = new AgedCount(entry.agac(), entry.epoch());
+            fetch(link, id, new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, locate.key(), agac, 0));
+        } else {
+            joins.answer(link, id, new PeerFrame.Join(SharedResponseRequest.fromMemory(locate.key())));
         }
     }
 

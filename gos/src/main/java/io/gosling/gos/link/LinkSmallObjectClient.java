@@ -10,6 +10,8 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
 
     private final OutgoingLinks links;
     private final SuspectNodes suspects;
+    private final EntryOwnerBackOff owners;
     private final PeerLoads loads;
     private final Ticker ticker;
     private final long memoryNanos;
@@ -43,9 +47,15 @@ final class LinkSmallObjectClient implements SmallObjectClient {
 
     /** @param suspects the nodes that were late from memory */
     LinkSmallObjectClient(
-            OutgoingLinks links, SuspectNodes suspects, ClusterTimeouts timings, PeerLoads loads, Ticker ticker) {
+            OutgoingLinks links,
+            SuspectNodes suspects,
+            EntryOwnerBackOff owners,
+            ClusterTimeouts timings,
+            PeerLoads loads,
+            Ticker ticker) {
         this.links = links;
         this.suspects = suspects;
+        this.owners = owners;
         this.loads = loads;
         this.ticker = ticker;
         this.memoryNanos = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).toNanos();
@@ -64,20 +74,32 @@ final class LinkSmallObjectClient implements SmallObjectClient {
     @Override
     public boolean beginFetch(
             ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, Receiver receiver) {
-        return begin(holder, fromMemory(path, agac), loop, receiver);
+        return begin(holder, suspects::mayAsk, fromMemory(path, agac), loop, receiver);
     }
 
     @Override
     public boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, Receiver receiver) {
-        return begin(holder, new PeerFrame.Join(ask), loop, receiver);
+        return begin(holder, suspects::mayAsk, new PeerFrame.Join(ask), loop, receiver);
     }
 
-    private boolean begin(ClusterMember holder, PeerFrame question, Executor loop, Receiver receiver) {
-        OutgoingLink link = loop instanceof EventLoop own ? links.to(holder, own) : null;
-        if (link == null || !link.isOpen() || !suspects.mayAsk(holder.tag())) {
+    @Override
+    public boolean beginLocate(
+            ClusterMember owner,
+            LocalCountReport localCount,
+            Ageing ageing,
+            Wanted wanted,
+            Executor loop,
+            Receiver receiver) {
+        return begin(owner, owners::mayAsk, new PeerFrame.Locate(localCount, ageing, wanted), loop, receiver);
+    }
+
+    private boolean begin(
+            ClusterMember node, IntPredicate mayAsk, PeerFrame question, Executor loop, Receiver receiver) {
+        OutgoingLink link = loop instanceof EventLoop own ? links.to(node, own) : null;
+        if (link == null || !link.isOpen() || !mayAsk.test(node.tag())) {
             return false;
         }
-        new Request(link, holder, receiver).ask(question);
+        new Request(link, node, question instanceof PeerFrame.Locate, receiver).ask(question);
         return true;
     }
 
@@ -97,6 +119,9 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         private final long askedNanos;
         private long untilNanos;
 
+        /** True until the entry has come that was asked for. */
+        private boolean locating;
+
         private int id;
         private int load = -1;
         private boolean over;
@@ -104,8 +129,9 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         private @Nullable ByteBuf bytes;
         private long left;
 
-        Request(OutgoingLink link, ClusterMember holder, Receiver receiver) {
+        Request(OutgoingLink link, ClusterMember holder, boolean locating, Receiver receiver) {
             this.link = link;
+            this.locating = locating;
             this.tag = holder.tag();
             this.times = times(holder);
             this.receiver = receiver;
@@ -116,13 +142,13 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         /** Asks, once. */
         void ask(PeerFrame question) {
             loads.asked(tag);
-            long firstByte = askedNanos + times.deadlineNanos();
+            long firstByte = askedNanos + (locating ? owners.deadlineNanos(tag) : times.deadlineNanos());
             untilNanos = firstByte + bodyNanos;
             try {
                 id = link.ask(question, firstByte, this);
             } catch (RuntimeException | Error e) {
                 over = true;
-                suspects.untested(tag);
+                refused(new PeerRefusal.Unasked(String.valueOf(e.getMessage())));
                 loads.answered(tag, load);
                 throw e;
             }
@@ -150,8 +176,18 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                 }
                 case PeerFrame.Given given -> begin(given, given.length());
                 case PeerFrame.Data data -> part(data.body());
+                case PeerFrame.Located located -> located(located);
                 case PeerFrame.Alive alive -> endIfLate();
                 default -> giveUp();
+            }
+        }
+
+        private void located(PeerFrame.Located located) {
+            locating = false;
+            owners.ended(tag, null, link.now() - askedNanos);
+            receiver.located(located.entry());
+            if (!located.isGiven()) {
+                end(new SmallObjectResult.OnlyLocated());
             }
         }
 
@@ -224,7 +260,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         /** Another answer came than a small object; the node is well. */
         private void giveUp() {
             if (!over) {
-                suspects.answered(tag);
+                answered();
                 link.cancel(id);
                 end(new SmallObjectResult.Other());
             }
@@ -236,7 +272,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                 return;
             }
             if (head == null) {
-                RefusalHandling.report(why, tag, suspects, times, link.now() - askedNanos);
+                refused(why);
             } else {
                 suspects.stopped(tag);
             }
@@ -248,6 +284,23 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                         case PeerRefusal.Failed failed -> new SmallObjectResult.Failed();
                         case PeerRefusal other -> new SmallObjectResult.Other();
                     });
+        }
+
+        private void refused(PeerRefusal why) {
+            long tookNanos = link.now() - askedNanos;
+            if (locating) {
+                owners.ended(tag, why, tookNanos);
+            } else {
+                RefusalHandling.report(why, tag, suspects, times, tookNanos);
+            }
+        }
+
+        private void answered() {
+            if (locating) {
+                owners.ended(tag, null, link.now() - askedNanos);
+            } else {
+                suspects.answered(tag);
+            }
         }
 
         /** An exception of the receiver must not reach the link, on which others wait for their answers. */

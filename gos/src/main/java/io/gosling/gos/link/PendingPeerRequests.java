@@ -3,6 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class PendingPeerRequests {
         /** Returns whether a frame of this kind answers the question, which has no answer yet. */
         boolean isAnsweredBy(FrameKind answering) {
             boolean fits = switch (asked) {
+                case PeerFrame.Locate locate -> answering == FrameKind.LOCATED || isGiven(locate, answering);
                 case PeerFrame.EntryQuery entry -> answering == FrameKind.LOCATED;
                 case PeerFrame.Fetch fetch ->
                     fetch.from() == PeerFrame.Fetch.From.OFFER
@@ -56,6 +58,19 @@ final class PendingPeerRequests {
                 default -> false;
             };
             return fits && body == null;
+        }
+
+        private static boolean isGiven(PeerFrame.Locate locate, FrameKind answering) {
+            return switch (locate.wanted()) {
+                case NOTHING -> false;
+                case DOCUMENT -> answering == FrameKind.HAVE;
+                case RESPONSE -> JOINED.contains(answering);
+            };
+        }
+
+        boolean isOfResponse() {
+            return asked instanceof PeerFrame.Join
+                    || (asked instanceof PeerFrame.Locate locate && locate.wanted() == Wanted.RESPONSE);
         }
 
         /** Something has come: more has to come within the longest pause. */
@@ -121,11 +136,13 @@ final class PendingPeerRequests {
         ending.forEach(question -> question.answer.ended(why));
     }
 
-    /** An answer without a body. Nothing happens to a question that has ended. */
+    /** An answer without a body, or with one in frames that follow. Nothing happens to a question that has ended. */
     void answered(int id, PeerFrame frame) {
         Question question = asked.get(id);
         if (question != null && isAllowed(question.isAnsweredBy(frame.kind()), frame)) {
-            remove(id);
+            if (!(frame instanceof PeerFrame.Located located && located.isGiven())) {
+                remove(id);
+            }
             question.answer.frame(frame);
         }
     }
@@ -156,7 +173,7 @@ final class PendingPeerRequests {
 
     void alive(int id, PeerFrame.Alive alive) {
         Question question = asked.get(id);
-        if (question != null && isAllowed(question.asked instanceof PeerFrame.Join, alive)) {
+        if (question != null && isAllowed(question.isOfResponse(), alive)) {
             question.expectMore(link.now());
             question.answer.frame(alive);
         }

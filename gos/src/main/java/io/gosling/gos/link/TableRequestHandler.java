@@ -2,6 +2,7 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.objecttable.BackedUpEntries;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.OwnedEntries;
 import java.util.List;
@@ -37,7 +38,7 @@ record TableRequestHandler(BackedUpEntries backed) {
     PeerFrame apply(int tag, PeerFrame frame) {
         OwnedEntries entries = backed.entries();
         return switch (frame) {
-            case PeerFrame.Locate locate -> new PeerFrame.Located(entries.locate(tag, locate.count(), locate.ageing()));
+            case PeerFrame.Locate locate -> new PeerFrame.Located(locate(tag, locate));
             case PeerFrame.Claim claim ->
                 new PeerFrame.Located(entries.claim(claim.key(), own(tag, claim.mine()), claim.failed()));
             case PeerFrame.Changed changed ->
@@ -54,6 +55,15 @@ record TableRequestHandler(BackedUpEntries backed) {
             }
             default -> new PeerFrame.Failed("a frame " + frame.kind() + " is no question");
         };
+    }
+
+    /** Returns whether the entry is there to be read, or known not to be. */
+    boolean isReady(String key) {
+        return backed.restoring(key) == null;
+    }
+
+    EntrySummary locate(int tag, PeerFrame.Locate locate) {
+        return backed.entries().locate(tag, locate.count(), locate.ageing());
     }
 
     private static void apply(OwnedEntries entries, int tag, PeerFrame.Notice notice) {

@@ -1,16 +1,15 @@
 package io.gosling.gos.objecttable;
 
+import io.gosling.gos.membership.ClusterMember;
 import java.util.Collection;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The Global Object Table as one node sees it. A hint: every answer may be old, missing or wrong, and that costs
  * fetches, never correctness. By default a table knows nothing and ignores reports.
  *
- * <p>Called on virtual threads and by the reporter, but for {@link #beginLocate}. Methods with an answer block up to a
+ * <p>Called on virtual threads and by the reporter, but where it is said. Methods with an answer block up to a
  * deadline of their own and then answer that they know nothing; none of them throws. Safe for use by many threads.
  */
 public interface GlobalObjectTable {
@@ -20,15 +19,11 @@ public interface GlobalObjectTable {
     }
 
     /**
-     * The same on an event loop.
-     *
-     * @param loop the caller's
-     * @param reader called once, on the loop, maybe before this returns
-     * @return false, with nothing done, where the owner cannot be asked at once
+     * Counts and reads an entry that this node owns. Any thread. Null where another node owns it, or where it is still
+     * being restored from its backup.
      */
-    default boolean beginLocate(
-            LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
-        return false;
+    default @Nullable EntrySummary locateOwn(LocalCountReport localCount, Ageing ageing) {
+        return null;
     }
 
     /** This node holds a copy now. Sent, not awaited. */
@@ -65,9 +60,15 @@ public interface GlobalObjectTable {
         return Map.of();
     }
 
+    /** The node that owns this object's directory entry, or null when not known. Any thread. */
+    default @Nullable ClusterMember owner(String key) {
+        return null;
+    }
+
     /** The name of the node that owns this object's directory entry, or null when not known. */
     default @Nullable String ownerOf(String key) {
-        return null;
+        ClusterMember owner = owner(key);
+        return owner == null ? null : owner.name();
     }
 
     /** Returns true if there is another node; without one, a node's own counts are all the counts there are. */

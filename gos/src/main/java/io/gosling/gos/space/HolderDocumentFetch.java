@@ -50,6 +50,11 @@ final class HolderDocumentFetch implements HolderFetch {
             return new HolderDocumentFetch(
                     fetchedObjects, object, holder, new Provenance(from, holder.name()), ticker.nanos());
         }
+
+        @Override
+        public SmallObjectClient.Wanted wanted() {
+            return SmallObjectClient.Wanted.DOCUMENT;
+        }
     }
 
     /** Returns the path whose key this is; null if it is no key of a document. */

@@ -15,6 +15,9 @@ public interface HolderFetch {
         boolean has(String key);
 
         HolderFetch of(LocalObjectEntry object, ClusterMember holder);
+
+        /** What an entry owner is to give where it is a holder. */
+        SmallObjectClient.Wanted wanted();
     }
 
     /** Asks the holder, on the loop; returns false, with nothing done, where that is not possible at once. */

@@ -120,6 +120,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
         private final LocalObjectEntry object;
         private final List<Receiver> receivers = new ArrayList<>(1);
         private final List<ClusterMember> asked = new ArrayList<>(HolderSelector.TRIES);
+        private Ageing locating = memory.epoch().now();
         private boolean triedToLocate;
         private boolean located;
 
@@ -173,26 +174,43 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
         private boolean locates() {
             triedToLocate = true;
-            Ageing ageing = memory.epoch().now();
-            boolean asks = clusterPeers
-                    .table()
-                    .beginLocate(object.localCount(), ageing, loop, reading -> orEnd(() -> learns(reading, ageing)));
+            ClusterMember owner = clusterPeers.table().owner(object.key());
+            locating = memory.epoch().now();
+            EntrySummary own = clusterPeers.table().locateOwn(object.localCount(), locating);
+            boolean asks = own != null || (owner != null && asksOwner(owner));
             if (asks) {
                 memory.statistics().count(Event.LOCATES);
+            }
+            if (own != null) {
+                learns(own, asked);
+                orEnd(this::asksNext);
             }
             return asks;
         }
 
-        /** Returns whether a node was asked because of the reading. */
-        private boolean learns(@Nullable EntrySummary reading, Ageing ageing) {
-            memory.learn(object, reading, ageing);
-            if (reading == null) {
-                return false;
+        private boolean asksOwner(ClusterMember owner) {
+            asked.add(owner);
+            fetch = kind.of(object, owner);
+            boolean asks = clusterPeers
+                    .peers()
+                    .small()
+                    .beginLocate(owner, object.localCount(), locating, kind.wanted(), loop, this);
+            if (!asks) {
+                asked.removeLast();
             }
+            return asks;
+        }
+
+        @Override
+        public void located(EntrySummary entry) {
+            learns(entry, asked.subList(0, asked.size() - 1)); // the last one is the owner
+        }
+
+        /** @param without those that were asked before, and had nothing: the owner may not have heard of it yet */
+        private void learns(EntrySummary entry, List<ClusterMember> without) {
+            memory.learn(object, entry, locating);
             located = true;
-            // The owner may not have heard yet what this node has.
-            asked.forEach(holder -> object.notHeld(holder.tag()));
-            return asksNext();
+            without.forEach(holder -> object.notHeld(holder.tag()));
         }
 
         @Override
@@ -225,10 +243,13 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                         memory.statistics().count(Event.WRONG_HINTS);
                         clusterPeers.notHeld(object, asked.getLast());
                     }
+                    case SmallObjectResult.Failed failed when triedToLocate && !located ->
+                        memory.learn(object, null, locating);
                     case SmallObjectResult.Failed failed -> {
                         memory.statistics().count(Event.PEER_FAILURES);
                         object.notHeld(asked.getLast().tag());
                     }
+                    case SmallObjectResult.OnlyLocated none -> asked.removeLast();
                     case SmallObjectResult.Other other -> {}
                     case SmallObjectResult given -> {
                         response = of != null && memory.hot().mayServe() ? of.response(given) : null;

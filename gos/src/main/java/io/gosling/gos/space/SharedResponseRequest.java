@@ -18,6 +18,11 @@ public record SharedResponseRequest(String url, Headers fields, String tag, long
     /** Nor this one. */
     public static final long AS_HELD = Long.MAX_VALUE;
 
+    /** The response to a plain request, from memory. */
+    public static SharedResponseRequest fromMemory(String url) {
+        return new SharedResponseRequest(url, Headers.empty(), "", FROM_MEMORY);
+    }
+
     /** A response under its very key, variant included, fresh or not: a node's memory moves as it is. */
     public static SharedResponseRequest asHeld(String key) {
         return new SharedResponseRequest(key, Headers.empty(), "", AS_HELD);

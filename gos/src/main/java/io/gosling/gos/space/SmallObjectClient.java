@@ -3,6 +3,9 @@ package io.gosling.gos.space;
 import io.gosling.document.DocumentPath;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,35 @@ public interface SmallObjectClient {
         return false;
     }
 
+    /**
+     * Asks the owner of an object's entry where the object is, and for the object, if its own memory has it.
+     *
+     * @return false, with nothing done, as {@link #beginFetch}
+     */
+    default boolean beginLocate(
+            ClusterMember owner,
+            LocalCountReport localCount,
+            Ageing ageing,
+            Wanted wanted,
+            Executor loop,
+            Receiver receiver) {
+        return false;
+    }
+
+    /** What the owner of an entry is asked for besides the entry. */
+    enum Wanted {
+        NOTHING,
+        /** As by {@link #beginFetch}. */
+        DOCUMENT,
+        /** As by {@link #beginJoin}. */
+        RESPONSE
+    }
+
     /** Receives a small object, on the loop. */
     interface Receiver {
+        /** The entry, before the answer to {@link #beginLocate}. */
+        void located(EntrySummary entry);
+
         /** Returns the room for its bytes; null refuses them, always more than {@value #MOST}. */
         @Nullable
         ByteBuf room(long length);

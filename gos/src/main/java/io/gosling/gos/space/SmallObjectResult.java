@@ -32,6 +32,9 @@ public sealed interface SmallObjectResult {
 
     record NotHeld() implements SmallObjectResult {}
 
+    /** The owner of the entry has told of it, and gives no object. */
+    record OnlyLocated() implements SmallObjectResult {}
+
     /** Nothing that event loops can use, for no fault of the node that was asked. */
     record Other() implements SmallObjectResult {}
 

@@ -13,7 +13,6 @@ import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.gos.space.SmallObjectResult;
-import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
 import java.time.Instant;
 import java.util.concurrent.Executor;
@@ -42,9 +41,7 @@ final class HolderResponseFetch implements HolderFetch {
 
     @Override
     public boolean ask(SmallObjectClient peers, Executor loop, SmallObjectClient.Receiver receiver) {
-        SharedResponseRequest ask =
-                new SharedResponseRequest(permit.url(), Headers.empty(), "", SharedResponseRequest.FROM_MEMORY);
-        return peers.beginJoin(holder, ask, loop, receiver);
+        return peers.beginJoin(holder, SharedResponseRequest.fromMemory(permit.url()), loop, receiver);
     }
 
     @Override

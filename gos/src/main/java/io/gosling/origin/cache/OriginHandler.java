@@ -19,6 +19,7 @@ import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.HolderObjectFetcher;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -152,6 +153,11 @@ public final class OriginHandler implements Handler {
             @Override
             public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
                 return new HolderResponseFetch(storagePolicy, others, memory.permit(object.key()), holder);
+            }
+
+            @Override
+            public SmallObjectClient.Wanted wanted() {
+                return SmallObjectClient.Wanted.RESPONSE;
             }
         });
     }

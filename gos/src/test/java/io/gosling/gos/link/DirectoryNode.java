@@ -132,7 +132,13 @@ final class DirectoryNode implements AutoCloseable {
     DistributedObjectTable table(Duration locate, ClusterMember... others) {
         ClusterTimeouts timings = TIMINGS.with(ClusterTimeouts.LOCATE, locate);
         DistributedObjectTable table =
-                new DistributedObjectTable(entries, links, transport.eventLoops(), node.tag(), timings, ticker);
+                new DistributedObjectTable(
+                entries,
+                links,
+                transport.eventLoops(),
+                node.tag(),
+                new EntryOwnerBackOff(timings, ticker),
+                ticker);
         table.members(node, List.of(others));
         return table;
     }
@@ -142,7 +148,7 @@ final class DirectoryNode implements AutoCloseable {
         PeerLinkContext rules = rules(new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
         OutgoingLinks links = new OutgoingLinks(new Bootstrap(), rules);
         return new DistributedObjectTable(
-                entries, links, stage.transport.eventLoops(), LinkStage.TAG, TIMINGS, stage.ticker);
+                entries, links, stage.transport.eventLoops(), LinkStage.TAG, new EntryOwnerBackOff(TIMINGS, stage.ticker), stage.ticker);
     }
 
     @Override

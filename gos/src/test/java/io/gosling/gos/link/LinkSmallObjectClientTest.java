@@ -16,8 +16,11 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerClient;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.settings.SettingValues;
@@ -31,6 +34,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
@@ -40,6 +44,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small objects that event loops fetch over links. */
@@ -52,7 +57,13 @@ class LinkSmallObjectClientTest {
     /** The receiver of one fetch. */
     private static class Heard implements SmallObjectClient.Receiver {
         final LinkedBlockingQueue<SmallObjectResult> answers = new LinkedBlockingQueue<>();
+        volatile @Nullable EntrySummary entry;
         volatile @Nullable ByteBuf room;
+
+        @Override
+        public void located(EntrySummary read) {
+            entry = read;
+        }
 
         @Override
         public @Nullable ByteBuf room(long length) {
@@ -108,6 +119,44 @@ class LinkSmallObjectClientTest {
             assertEquals(1, copy.bytes().refCnt());
             assertEquals(length, copy.representation().length());
             assertEquals(1, loads.of(holder), "the holder had one request in hand");
+        }
+    }
+
+    private static void locateWhenLinked(LinkStage stage, PeerClient peers, Wanted wanted, String key, Heard heard) {
+        ClusterMember owner = LinkStage.node(stage.address());
+        var count = new LocalCountReport(key, 1, 0, 0, 0, 0, LocalCountReport.Holding.SEEN);
+        Eventually.that(
+                "the link is open",
+                () -> stage.onLoop(() -> peers.small()
+                        .beginLocate(owner, count, SampleFrames.AGEING, wanted, stage.loop, heard)));
+    }
+
+    @Test
+    void anEntryOwnerThatHasTheObjectGivesItWithTheEntry() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            stage.site.file("a.bin", "alpha");
+            stage.hold("/a.bin");
+            Heard heard = new Heard();
+            locateWhenLinked(stage, peers(stage, links, new PeerLoads()), Wanted.DOCUMENT, "/a.bin", heard);
+            var copy = assertInstanceOf(SmallObjectResult.Copy.class, heard.answer());
+            assertEquals("alpha", copy.bytes().toString(StandardCharsets.UTF_8));
+            assertEquals(1, Objects.requireNonNull(heard.entry).agac(), "the request is counted");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NOTHING, /a.bin", "DOCUMENT, /b.bin", "RESPONSE, /b.bin"})
+    void anEntryOwnerWithoutTheObjectTellsOfTheEntryOnly(Wanted wanted, String key) throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            stage.site.file("a.bin", "alpha");
+            stage.hold("/a.bin");
+            Heard heard = new Heard();
+            locateWhenLinked(stage, peers(stage, links, new PeerLoads()), wanted, key, heard);
+            assertEquals(new SmallObjectResult.OnlyLocated(), heard.answer());
+            assertEquals(1, Objects.requireNonNull(heard.entry).agac());
+            Eventually.that("nothing is in hand", () -> stage.load.inHand() == 0);
         }
     }
 

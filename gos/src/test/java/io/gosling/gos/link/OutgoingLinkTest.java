@@ -19,6 +19,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import io.netty.buffer.Unpooled;
@@ -165,7 +166,7 @@ class OutgoingLinkTest {
             LocalCountReport held = new LocalCountReport("/a.html", 3, 0, 0, 0, 0, LocalCountReport.Holding.HELD);
             PeerFrame.Located first = assertInstanceOf(
                     PeerFrame.Located.class,
-                    stage.ask(link, new PeerFrame.Locate(held, SampleFrames.AGEING))
+                    stage.ask(link, new PeerFrame.Locate(held, SampleFrames.AGEING, Wanted.NOTHING))
                             .whole());
             assertEquals(List.of(LinkStage.ASKER), first.entry().holders());
             assertEquals(3, first.entry().counted());
@@ -311,7 +312,7 @@ class OutgoingLinkTest {
             LocalCountReport count = new LocalCountReport("/a.html", 3, 0, 0, 0, 0, LocalCountReport.Holding.HELD);
             assertInstanceOf(
                     PeerFrame.Located.class,
-                    stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING))
+                    stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING, Wanted.NOTHING))
                             .whole());
             known.set("1:1");
             assertInstanceOf(
@@ -448,7 +449,7 @@ class OutgoingLinkTest {
         try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, frozen::add)) {
             OutgoingLink link = stage.link();
             LocalCountReport count = new LocalCountReport("/a.html", 1, 0, 0, 0, 0, LocalCountReport.Holding.UNSEEN);
-            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING)).whole();
+            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING, Wanted.NOTHING)).whole();
             stage.holdUnchecked("/a.html");
             HeardAnswer late = stage.ask(link, fetch("/a.html"), Duration.ofMillis(50), true);
             assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());

@@ -125,7 +125,7 @@ public final class Members implements AutoCloseable {
                     Runnable::run,
                     transport,
                     Ticker.system());
-            DistributedObjectTable table = links.directory(tag, settings.timings(), Ticker.system());
+            DistributedObjectTable table = links.directory(tag, Ticker.system());
             if (role != NodeRole.FRONT_END) {
                 settings = settings.withPeer(serve(links).address());
             }

@@ -1,12 +1,11 @@
 package io.gosling.gos.objecttable;
 
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The real rows in a map of one process; can be made to answer nothing. Any thread. */
@@ -16,6 +15,9 @@ public final class FakeTable {
 
     /** False while no entry owner can be asked on event loops. */
     public volatile boolean linked = true;
+
+    /** The other node that owns all entries; null while the asking one does. */
+    public volatile @Nullable ClusterMember owner;
 
     /** True while there is no other node. */
     public volatile boolean alone;
@@ -51,13 +53,13 @@ public final class FakeTable {
         }
 
         @Override
-        public boolean beginLocate(
-                LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
-            if (!linked) {
-                return false;
-            }
-            reader.accept(tell(localCount, ageing));
-            return true;
+        public @Nullable EntrySummary locateOwn(LocalCountReport localCount, Ageing ageing) {
+            return linked && owner == null ? tell(localCount, ageing) : null;
+        }
+
+        @Override
+        public @Nullable ClusterMember owner(String key) {
+            return owner;
         }
 
         @Override
@@ -105,11 +107,6 @@ public final class FakeTable {
                 }
             }
             return readings;
-        }
-
-        @Override
-        public @Nullable String ownerOf(String key) {
-            return null;
         }
 
         @Override

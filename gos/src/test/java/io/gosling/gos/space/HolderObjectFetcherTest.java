@@ -168,6 +168,26 @@ class HolderObjectFetcherTest {
     }
 
     @Test
+    void theEntryOwnerGivesTheObjectItselfIfItHasIt() throws Exception {
+        cluster.everywhere("/b", "beta");
+        n2.get("/b");
+        cluster.table.owner = n2.node;
+        assertEquals("n2; hit, n1; fwd=miss; detail=home: beta", fetch("/b"));
+        assertEquals(1, n1.count(Event.LOCATES) - 1, "one before the test");
+        assertEquals(List.of(n2.node.tag()), n1.memory.localObjects().asked("/b").holders());
+    }
+
+    @Test
+    void anEntryOwnerWithoutTheObjectNamesAHolder() throws Exception {
+        InProcessCluster.Member n3 = cluster.add("n3");
+        cluster.everywhere("/b", "beta");
+        n3.get("/b");
+        cluster.table.owner = n2.node;
+        assertEquals("n3; hit, n1; fwd=miss; detail=peer: beta", fetch("/b"));
+        assertEquals(0, n1.count(Event.WRONG_HINTS));
+    }
+
+    @Test
     void whatNobodyHoldsIsLeftToTheWorkerPathForASecondAndLocatedOnce() throws Exception {
         cluster.everywhere("/b", "beta");
         long located = n1.count(Event.LOCATES);
@@ -272,10 +292,12 @@ class HolderObjectFetcherTest {
     void whatTheEntryOwnerGaveNoAnswerAboutIsLocatedByTheWorkerPath() throws Exception {
         cluster.everywhere("/b", "beta");
         n2.get("/b");
+        cluster.table.owner = n2.node;
         cluster.table.silent = true;
         assertEquals(LEFT, fetch("/b"));
+        assertEquals(1, n1.count(Event.LOCATES_UNANSWERED));
         cluster.table.silent = false;
-        assertEquals("peer-memory of n2: beta", n1.get("/b"));
+        assertEquals("home-memory of n2: beta", n1.get("/b"));
     }
 
     @Test

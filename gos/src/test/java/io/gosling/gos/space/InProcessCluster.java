@@ -18,8 +18,11 @@ import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FakeTable;
 import io.gosling.gos.objecttable.GlobalObjectTable;
+import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
@@ -163,6 +166,30 @@ public final class InProcessCluster implements AutoCloseable {
                         case PeerObjectResult.Failed failed -> new SmallObjectResult.Failed();
                         case PeerObjectResult.Said said -> new SmallObjectResult.Other();
                     });
+            return true;
+        }
+
+        @Override
+        public boolean beginLocate(
+                ClusterMember owner,
+                LocalCountReport localCount,
+                Ageing ageing,
+                Wanted wanted,
+                Executor loop,
+                Receiver receiver) {
+            if (!linked) {
+                return false;
+            }
+            EntrySummary entry = table.seenBy(from.node.tag()).locate(localCount, ageing);
+            if (entry == null) {
+                receiver.answered(new SmallObjectResult.Failed());
+                return true;
+            }
+            receiver.located(entry);
+            if (Objects.requireNonNull(reach(owner)).memory.hot().holds(localCount.key())) {
+                return beginFetch(owner, DocumentPath.parse(localCount.key()), AgedCount.NONE, loop, receiver);
+            }
+            receiver.answered(new SmallObjectResult.OnlyLocated());
             return true;
         }
 

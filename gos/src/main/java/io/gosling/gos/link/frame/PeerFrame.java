@@ -9,6 +9,7 @@ import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SmallObjectClient;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -56,7 +57,7 @@ public sealed interface PeerFrame {
     /** A frame of the opener that has no answer. */
     sealed interface Notice extends PeerFrame {}
 
-    /** An answer without a body, which ends its question. */
+    /** An answer without a body, which ends its question; a {@link Located} does not where an object follows. */
     sealed interface Conclusion extends PeerFrame {}
 
     /**
@@ -83,15 +84,24 @@ public sealed interface PeerFrame {
      */
     record Purges(String known) implements PeerFrame {}
 
-    /** Counts accesses at the entry owner and reads the entry. */
-    record Locate(LocalCountReport count, Ageing ageing) implements EntryQuery {
+    /**
+     * Counts accesses at the entry owner and reads the entry.
+     *
+     * @param wanted what the owner is to give besides, where its own memory has the object
+     */
+    record Locate(LocalCountReport count, Ageing ageing, SmallObjectClient.Wanted wanted) implements EntryQuery {
         @Override
         public String key() {
             return count.key();
         }
     }
 
-    record Located(EntrySummary entry) implements Conclusion {}
+    /** @param isGiven true if the object follows: what the owner would answer to {@link Fetch} or {@link Join} */
+    record Located(EntrySummary entry, boolean isGiven) implements Conclusion {
+        public Located(EntrySummary entry) {
+            this(entry, false);
+        }
+    }
 
     /**
      * Asks for a copy.

@@ -2,6 +2,7 @@ package io.gosling.gos.link.frame;
 
 import io.gosling.document.LookupResult;
 import io.gosling.document.RevalidationResult;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
@@ -31,6 +32,8 @@ public final class PeerFrameCodec {
     /** By their numbers on the wire. */
     private static final List<RevalidationResult> RESULTS =
             List.of(RevalidationResult.UNCHANGED, RevalidationResult.CHANGED, RevalidationResult.GONE);
+
+    private static final List<Wanted> WANTED = List.of(Wanted.NOTHING, Wanted.DOCUMENT, Wanted.RESPONSE);
 
     private static final List<PeerFrame.Fetch.From> SOURCES =
             List.of(PeerFrame.Fetch.From.MEMORY, PeerFrame.Fetch.From.HOME, PeerFrame.Fetch.From.OFFER);
@@ -72,8 +75,12 @@ public final class PeerFrameCodec {
             case PeerFrame.Locate locate -> {
                 TableFrameCodec.write(locate.count(), out);
                 TableFrameCodec.write(locate.ageing(), out);
+                out.writeByte(WANTED.indexOf(locate.wanted()));
             }
-            case PeerFrame.Located located -> TableFrameCodec.write(located.entry(), out);
+            case PeerFrame.Located located -> {
+                TableFrameCodec.write(located.entry(), out);
+                out.writeBoolean(located.isGiven());
+            }
             case PeerFrame.Fetch fetch -> {
                 out.writeByte(SOURCES.indexOf(fetch.from())).writeShortText(fetch.path());
                 TableFrameCodec.write(fetch.count(), out);
@@ -166,8 +173,12 @@ public final class PeerFrameCodec {
             case HELLO -> hello(in);
             case REFUSED -> new PeerFrame.Refused(in.readShortText());
             case PURGES -> new PeerFrame.Purges(in.readShortText());
-            case LOCATE -> new PeerFrame.Locate(TableFrameCodec.localCount(in), TableFrameCodec.ageing(in));
-            case LOCATED -> new PeerFrame.Located(TableFrameCodec.entry(in));
+            case LOCATE ->
+                new PeerFrame.Locate(
+                        TableFrameCodec.localCount(in),
+                        TableFrameCodec.ageing(in),
+                        WANTED.get(WireReader.count(in.readUnsignedByte(), WANTED.size() - 1, "as what is wanted")));
+            case LOCATED -> new PeerFrame.Located(TableFrameCodec.entry(in), in.readBoolean());
             case FETCH ->
                 new PeerFrame.Fetch(
                         SOURCES.get(WireReader.count(in.readUnsignedByte(), SOURCES.size() - 1, "as a source")),

@@ -13,6 +13,7 @@ import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -61,8 +62,9 @@ public final class SampleFrames {
                 PeerFrame.Hello.other(9),
                 new PeerFrame.Refused("wrong token"),
                 new PeerFrame.Purges("1a:2,3b:4"),
-                new PeerFrame.Locate(COUNT, AGEING),
-                new PeerFrame.Located(ENTRY),
+                new PeerFrame.Locate(COUNT, AGEING, Wanted.NOTHING),
+                new PeerFrame.Locate(COUNT, AGEING, Wanted.RESPONSE),
+                new PeerFrame.Located(ENTRY, true),
                 new PeerFrame.Located(EntrySummary.nothing()),
                 new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, "/a%20b.html", new AgedCount(1.5, 2), 8),
                 new PeerFrame.Have(copy(5), 3, Unpooled.copiedBuffer(BODY)),
