@@ -248,10 +248,8 @@ class IncomingLinkTest {
         AtomicInteger left = new AtomicInteger();
         try (LinkStage stage = new LinkStage()) {
             IncomingLink.QuestionHandler requests = (link, id, question) -> {
-                Runnable broken = () -> {
-                    throw new IllegalStateException("it cannot be looked up");
-                };
-                link.answerBy(work::add, id, () -> link.answerLater(id, broken, () -> {}));
+                OutgoingPeerResponse broken = OutgoingPeerResponse.of(unwritable());
+                link.answerBy(work::add, id, () -> link.answerLater(id, broken));
             };
             EmbeddedChannel channel = speak(stage, requests, left);
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
