@@ -387,18 +387,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         }
     }
 
-    /**
-     * The other node is said to have left: closes once the questions under way are answered, and early if it asks for
-     * nothing more.
-     */
-    void depart() {
-        leaving = true;
-        closeIfLeft();
-        if (!over) {
-            watch();
-        }
-    }
-
     /** When draining has begun, closes once the questions under way are answered. */
     private void closeIfLeft() {
         if (leaving && elsewhere.isEmpty() && bodies.isEmpty() && !over) {
@@ -468,9 +456,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private void watch() {
         stopTimer();
         asked = false;
-        timer = schedule(
-                this::closeIfUnasked,
-                leaving ? rules.times().unread() : rules.times().unasked());
+        timer = schedule(this::closeIfUnasked, rules.times().unasked());
     }
 
     private void stopTimer() {

@@ -1,13 +1,9 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.KnownNodes;
 import io.netty.channel.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +18,6 @@ final class IncomingLinks implements IncomingLink.Register {
     private final Set<IncomingLink> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger admitted = new AtomicInteger();
 
-    /** The tags of the latest book. */
-    private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
-
     /** @param most links at a time; further ones are refused */
     IncomingLinks(PeerLinkContext rules, LinkRequestHandler requests, PeerRequestLimiter load, int most) {
         this.rules = rules;
@@ -36,19 +29,6 @@ final class IncomingLinks implements IncomingLink.Register {
     /** Speaks on a connection from its first byte. Called on its loop. */
     void speak(Channel channel) {
         new IncomingLink(channel, rules, load, requests, this).begin();
-    }
-
-    /** Ends the links of nodes that were in the book before and no longer are, as when this node drains. */
-    void retain(KnownNodes book) {
-        Set<Integer> now = book.others().stream().map(ClusterMember::tag).collect(Collectors.toUnmodifiableSet());
-        Set<Integer> before = known.getAndSet(now);
-        for (IncomingLink link : open) {
-            OutgoingLinks.execute(link.loop(), () -> {
-                if (before.contains(link.tag()) && !now.contains(link.tag())) {
-                    link.depart();
-                }
-            });
-        }
     }
 
     /** Links whose other side has been accepted. */
