@@ -140,7 +140,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         long asked = ticker.nanos();
         var question = new PendingPeerRequest(
                 links, own, owner, new PeerFrame.Locate(localCount, ageing), answers.deadlineNanos(), longestNanos);
-        question.thenAccept(reply -> reader.accept(summary(answered(owner.tag(), answers, asked, reply))));
+        question.thenAccept(reply -> reader.accept(answered(owner.tag(), answers, asked, reply)));
         try {
             question.run();
         } catch (RuntimeException | Error e) {
@@ -238,16 +238,17 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         }
         AdaptiveTimeout answers = answers(owner);
         long asked = ticker.nanos();
-        PeerRequestResult reply =
-                send(owner, question, withinNanos(question, answers)).await();
-        return summary(answered(owner.tag(), answers, asked, reply));
+        PeerRequestResult reply = send(owner, question, withinNanos(question, answers))
+                .await(longestNanos + PendingPeerRequest.GRACE_NANOS);
+        return answered(owner.tag(), answers, asked, reply);
     }
 
     private AdaptiveTimeout answers(ClusterMember owner) {
         return times.computeIfAbsent(owner.tag(), first -> new AdaptiveTimeout(longestNanos, longestNanos));
     }
 
-    private @Nullable PeerFrame answered(int owner, AdaptiveTimeout answers, long asked, PeerRequestResult reply) {
+    /** The entry in an answer, which counts for its owner's back-off; null for none. */
+    private @Nullable EntrySummary answered(int owner, AdaptiveTimeout answers, long asked, PeerRequestResult reply) {
         PeerRefusal why = RefusalHandling.of(reply);
         long tookNanos = ticker.nanos() - asked;
         RefusalHandling.report(why, owner, suspects, answers, tookNanos);
@@ -258,7 +259,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         } else {
             slow.untested(owner);
         }
-        return reply instanceof PeerRequestResult.Got got ? got.frame() : null;
+        return reply instanceof PeerRequestResult.Got got ? summary(got.frame()) : null;
     }
 
     /** A lost claim costs a request to the origin, and may wait longer. */

@@ -341,16 +341,7 @@ final class OutgoingLink {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused ->
                     refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
-                case PeerFrame.Conclusion conclusion -> asked.answered(id, frame);
-                case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
-                case PeerFrame.Given given -> asked.answered(id, given, given.length());
-                case PeerFrame.Alive alive -> asked.alive(id, alive);
-                case PeerFrame.End end -> asked.ended(id, end);
-                case PeerFrame.Data data -> asked.more(id, data);
-                case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
-                case PeerFrame.Behind late -> asked.end(id, new PeerRefusal.Behind());
-                case PeerFrame.Busy busy -> asked.end(id, new PeerRefusal.Busy());
-                case PeerFrame.Failed failed -> asked.end(id, new PeerRefusal.Failed(failed.reason()));
+                case PeerFrame.Reply reply -> asked.came(id, reply);
                 default -> refuse("a frame " + frame.kind() + " is no answer");
             }
         }
