@@ -65,7 +65,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private final long longestNanos;
     private final Ticker ticker;
     private final SuspectNodes suspects;
-    private final SuspectNodes slow;
     private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     /** The nodes besides the owners at which fetches under way were claimed. */
@@ -88,8 +87,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         this.longestNanos = timings.get(ClusterTimeouts.LOCATE).toNanos();
         this.ticker = ticker;
         this.suspects = new SuspectNodes(
-                0, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
-        this.slow = new SuspectNodes(
                 TOLERATED, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
         for (EventExecutor loop : group) {
             loops.add((EventLoop) loop);
@@ -133,7 +130,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         if (owner == null
                 || !(loop instanceof EventLoop own)
                 || !links.to(owner, own).isOpen()
-                || !mayAsk(owner.tag())) {
+                || !suspects.mayAsk(owner.tag())) {
             return false;
         }
         AdaptiveTimeout answers = answers(owner);
@@ -200,7 +197,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      */
     private @Nullable ClusterMember standIn(String key) {
         ClusterMember owner = owner(key);
-        return owner != null && (suspects.isSuspect(owner.tag()) || slow.isSuspect(owner.tag()))
+        return owner != null && suspects.isSuspect(owner.tag())
                 ? entries.owners().successor(key)
                 : null;
     }
@@ -233,7 +230,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             }
             return summary(requests.apply(self, question));
         }
-        if (owner == null || !mayAsk(owner.tag())) {
+        if (owner == null || !suspects.mayAsk(owner.tag())) {
             return null;
         }
         AdaptiveTimeout answers = answers(owner);
@@ -251,13 +248,14 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private @Nullable EntrySummary answered(int owner, AdaptiveTimeout answers, long asked, PeerRequestResult reply) {
         PeerRefusal why = RefusalHandling.of(reply);
         long tookNanos = ticker.nanos() - asked;
-        RefusalHandling.report(why, owner, suspects, answers, tookNanos);
-        if (why == null ? tookNanos > longestNanos / SLOW : why instanceof PeerRefusal.Silent) {
-            slow.failed(owner);
-        } else if (why == null) {
-            slow.answered(owner);
+        if (why == null && tookNanos > longestNanos / SLOW) {
+            suspects.failed(owner);
+            answers.took(tookNanos);
         } else {
-            slow.untested(owner);
+            RefusalHandling.report(why, owner, suspects, answers, tookNanos);
+        }
+        if (why instanceof PeerRefusal.Silent) {
+            suspects.stopped(owner); // One that missed a deadline is not tolerated.
         }
         return reply instanceof PeerRequestResult.Got got ? summary(got.frame()) : null;
     }
@@ -266,11 +264,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private long withinNanos(PeerFrame question, AdaptiveTimeout answers) {
         long within = answers.deadlineNanos();
         return question instanceof PeerFrame.Claim ? Math.max(within, longestNanos / SLOW) : within;
-    }
-
-    /** Checks both conditions before it claims the test of either owner. */
-    private boolean mayAsk(int owner) {
-        return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
     }
 
     private void tell(@Nullable ClusterMember owner, PeerFrame.Notice notice) {
@@ -305,7 +298,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             List<Sent> sent = new ArrayList<>();
             unsent.forEach((owner, of) -> {
                 List<LocalCountReport> counts = takeFrame(of);
-                sent.add(new Sent(owner, counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
+                sent.add(new Sent(counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
             });
             unsent.values().removeIf(Deque::isEmpty);
             await(sent, left, readings);
@@ -313,7 +306,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return readings;
     }
 
-    private record Sent(ClusterMember owner, List<LocalCountReport> counts, PendingPeerRequest question) {}
+    private record Sent(List<LocalCountReport> counts, PendingPeerRequest question) {}
 
     private static List<LocalCountReport> takeFrame(Deque<LocalCountReport> from) {
         List<LocalCountReport> counts = new ArrayList<>();
@@ -332,7 +325,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             if (part.question().await(left.getAsLong()) instanceof PeerRequestResult.Got got
                     && got.frame() instanceof PeerFrame.Reported reported
                     && reported.entries().size() == part.counts().size()) {
-                suspects.answered(part.owner().tag());
                 for (int i = 0; i < part.counts().size(); i++) {
                     readings.put(part.counts().get(i).key(), reported.entries().get(i));
                 }

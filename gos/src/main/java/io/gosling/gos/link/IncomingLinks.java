@@ -1,8 +1,6 @@
 package io.gosling.gos.link;
 
 import io.netty.channel.Channel;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +13,6 @@ final class IncomingLinks implements IncomingLink.Register {
     private final LinkRequestHandler requests;
     private final PeerRequestLimiter load;
     private final int most;
-    private final Set<IncomingLink> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger admitted = new AtomicInteger();
 
     /** @param most links at a time; further ones are refused */
@@ -33,7 +30,7 @@ final class IncomingLinks implements IncomingLink.Register {
 
     /** Links whose other side has been accepted. */
     int links() {
-        return open.size();
+        return admitted.get();
     }
 
     @Override
@@ -42,14 +39,11 @@ final class IncomingLinks implements IncomingLink.Register {
             admitted.decrementAndGet();
             return most + " links are open";
         }
-        open.add(link);
         return null;
     }
 
     @Override
     public void left(IncomingLink link) {
-        if (open.remove(link)) {
-            admitted.decrementAndGet();
-        }
+        admitted.decrementAndGet();
     }
 }

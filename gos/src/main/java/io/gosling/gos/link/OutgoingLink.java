@@ -75,7 +75,6 @@ final class OutgoingLink {
     private int missed;
     private long missedSinceNanos;
     private @Nullable String leaving;
-    private boolean tried;
     private boolean failed;
     private long overNanos;
 
@@ -119,7 +118,6 @@ final class OutgoingLink {
      * @param bootstrap with the kind of channel and the connect timeout
      */
     void connect(Bootstrap bootstrap, InetSocketAddress address) {
-        tried = true;
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<>() {
@@ -392,7 +390,7 @@ final class OutgoingLink {
         if (state == State.OVER) {
             return;
         }
-        failed = state == State.OPENING && tried;
+        failed = state == State.OPENING;
         overNanos = now();
         state = State.OVER;
         ended = why;
