@@ -113,7 +113,8 @@ final class LinkPeerClient implements PeerClient {
             if (reply instanceof PeerRequestResult.Refused refused) {
                 return refused.refusal() instanceof PeerRefusal.NotHeld
                         ? new PeerObjectResult.NotHeld()
-                        : new PeerObjectResult.Failed(node.name() + ": " + refused.refusal().why());
+                        : new PeerObjectResult.Failed(
+                                node.name() + ": " + refused.refusal().why());
             }
             PeerFrame answer = ((PeerRequestResult.Got) reply).frame();
             if (answer instanceof PeerFrame.Said said) {
@@ -178,7 +179,8 @@ final class LinkPeerClient implements PeerClient {
         StreamedObjectRequest question = question(silent, home, frame, firstByte(silent, home));
         return switch (result(question, Duration.ZERO, home, silent)) {
             case PeerRequestResult.Got got -> ((PeerFrame.Checked) got.frame()).result();
-            case PeerRequestResult.Refused refused -> throw new IOException(refused.refusal().why());
+            case PeerRequestResult.Refused refused ->
+                throw new IOException(refused.refusal().why());
         };
     }
 

@@ -95,8 +95,8 @@ class PendingPeerRequest extends CompletableFuture<PeerRequestResult> implements
     }
 
     /**
-     * Waits for the answer, which is a refusal if there is none by then. The loop has a deadline of its own, which comes
-     * first if this one is later by {@link #GRACE_NANOS}.
+     * Waits for the answer, which is a refusal if there is none by then. The loop has a deadline of its own, which
+     * comes first if this one is later by {@link #GRACE_NANOS}.
      */
     PeerRequestResult await(long nanos) {
         try {

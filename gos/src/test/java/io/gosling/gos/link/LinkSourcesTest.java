@@ -59,9 +59,7 @@ class LinkSourcesTest {
                     new Body.InFile(file, -5, 100),
                     new Provenance(ResponseSource.LOCAL_DISK, "n2"));
             PeerObjectResult.Copy copy = new PeerObjectResult.Copy(document, 1, 0);
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> OutgoingPeerResponse.of(copy, 0, Runnable::run));
+            assertThrows(IllegalArgumentException.class, () -> OutgoingPeerResponse.of(copy, 0, Runnable::run));
             assertFalse(file.isOpen());
         }
     }
