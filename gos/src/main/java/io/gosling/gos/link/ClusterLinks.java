@@ -130,10 +130,9 @@ public final class ClusterLinks implements AutoCloseable {
         return new DistributedObjectTable(entries, links, loops, self, owners, ticker);
     }
 
-    /** Ends the links with nodes that are not in the book, once no question is under way on them. */
+    /** Ends the links that this node has opened to nodes that are not in the book, once no question is under way. */
     public void retain(KnownNodes book) {
         links.retain(book);
-        server.retain(book);
     }
 
     /** Ends the links that this node has opened. */

@@ -202,7 +202,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
                         owner,
                         question,
                         question instanceof PeerFrame.Claim ? Math.max(within, owners.slowNanos()) : within)
-                .await();
+                .await(longestNanos + PendingPeerRequest.GRACE_NANOS);
         owners.ended(owner.tag(), RefusalHandling.of(reply), ticker.nanos() - asked);
         return summary(reply instanceof PeerRequestResult.Got got ? got.frame() : null);
     }
@@ -210,7 +210,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private void tell(@Nullable ClusterMember owner, PeerFrame.Notice notice) {
         if (isOwn(owner)) {
             requests.apply(self, notice);
-        } else if (owner != null && !owners.isSilent(owner.tag())) {
+        } else if (owner != null && !owners.isSuspect(owner.tag())) {
             links.with(owner, loop(owner), link -> {
                 try {
                     link.tell(notice);
@@ -239,7 +239,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             List<Sent> sent = new ArrayList<>();
             unsent.forEach((owner, of) -> {
                 List<LocalCountReport> counts = takeFrame(of);
-                sent.add(new Sent(owner, counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
+                sent.add(new Sent(counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
             });
             unsent.values().removeIf(Deque::isEmpty);
             await(sent, left, readings);
@@ -247,7 +247,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         return readings;
     }
 
-    private record Sent(ClusterMember owner, List<LocalCountReport> counts, PendingPeerRequest question) {}
+    private record Sent(List<LocalCountReport> counts, PendingPeerRequest question) {}
 
     private static List<LocalCountReport> takeFrame(Deque<LocalCountReport> from) {
         List<LocalCountReport> counts = new ArrayList<>();
@@ -266,7 +266,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             if (part.question().await(left.getAsLong()) instanceof PeerRequestResult.Got got
                     && got.frame() instanceof PeerFrame.Reported reported
                     && reported.entries().size() == part.counts().size()) {
-                owners.reported(part.owner().tag());
                 for (int i = 0; i < part.counts().size(); i++) {
                     readings.put(part.counts().get(i).key(), reported.entries().get(i));
                 }

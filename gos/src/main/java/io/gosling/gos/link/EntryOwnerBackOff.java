@@ -23,15 +23,12 @@ final class EntryOwnerBackOff {
     private static final int TOLERATED = 4;
 
     private final long longestNanos;
-    private final SuspectNodes silent;
-    private final SuspectNodes slow;
+    private final SuspectNodes suspects;
     private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     EntryOwnerBackOff(ClusterTimeouts timings, Ticker ticker) {
         this.longestNanos = timings.get(ClusterTimeouts.LOCATE).toNanos();
-        this.silent = new SuspectNodes(
-                0, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
-        this.slow = new SuspectNodes(
+        this.suspects = new SuspectNodes(
                 TOLERATED, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
     }
 
@@ -53,39 +50,30 @@ final class EntryOwnerBackOff {
         return answers(owner).deadlineNanos();
     }
 
-    /** Returns whether a question may be put; {@link #ended} has to follow. Looks at both before it claims a test. */
+    /** Returns whether a question may be put; {@link #ended} has to follow. */
     boolean mayAsk(int owner) {
-        return !silent.isLeftAlone(owner) && !slow.isLeftAlone(owner) && silent.mayAsk(owner) && slow.mayAsk(owner);
+        return suspects.mayAsk(owner);
     }
 
-    /** Returns whether its last answer was missing or slow. */
     boolean isSuspect(int owner) {
-        return silent.isSuspect(owner) || slow.isSuspect(owner);
+        return suspects.isSuspect(owner);
     }
 
-    boolean isSilent(int owner) {
-        return silent.isSuspect(owner);
-    }
-
-    /** Returns whether it is not to be asked at present, for it did not answer. */
+    /** Returns whether it is not to be asked at present. Claims no test. */
     boolean isLeftAlone(int owner) {
-        return silent.isLeftAlone(owner);
-    }
-
-    /** It has answered a report, whose time says nothing. */
-    void reported(int owner) {
-        silent.answered(owner);
+        return suspects.isLeftAlone(owner);
     }
 
     /** @param why null for an answer */
     void ended(int owner, @Nullable PeerRefusal why, long tookNanos) {
-        RefusalHandling.report(why, owner, silent, answers(owner), tookNanos);
-        if (why == null ? tookNanos > slowNanos() : why instanceof PeerRefusal.Silent) {
-            slow.failed(owner);
-        } else if (why == null) {
-            slow.answered(owner);
+        if (why == null && tookNanos > slowNanos()) {
+            suspects.failed(owner);
+            answers(owner).took(tookNanos);
         } else {
-            slow.untested(owner);
+            RefusalHandling.report(why, owner, suspects, answers(owner), tookNanos);
+        }
+        if (why instanceof PeerRefusal.Silent) {
+            suspects.stopped(owner); // One that missed a deadline is not tolerated.
         }
     }
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /** Reads an open file, which it owns, from a position on. */
-final class FileBlockReader implements BlockwiseOutgoingBody.Reader {
+final class FileBlockReader implements OutgoingBody.Reader {
     private final FileChannel file;
     private long position;
 

@@ -83,7 +83,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         this.load = load;
         this.requests = requests;
         this.register = register;
-        this.bodies = new OutgoingBodies(this, channel::isWritable);
+        this.bodies = new OutgoingBodies(this, channel.eventLoop(), channel::isWritable);
     }
 
     void begin() {
@@ -179,7 +179,11 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     private void answerBusy(int id) {
-        answer(id, new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, load.inHand()));
+        answer(id, busy());
+    }
+
+    private PeerFrame busy() {
+        return new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, load.inHand());
     }
 
     /**
@@ -195,22 +199,21 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     void answer(int id, OutgoingPeerResponse answer) {
         PeerFrame frame = answer.frame();
         OutgoingBody rest = answer.rest();
-        if (rest != null && bodies.isFull()) {
+        if (rest == null) {
+            answer(id, frame);
+        } else if (bodies.isFull()) {
             frame.body().release();
             drop(rest);
             answerBusy(id);
-            return;
-        }
-        int first = frame.body().readableBytes();
-        boolean begun = write(id, frame);
-        if (rest == null) {
-            load.end();
-        } else if (begun) {
-            bodies.add(id, rest, FrameKind.MOST_BODY - first);
-            bodies.send();
         } else {
-            drop(rest);
-            load.end();
+            int first = frame.body().readableBytes();
+            if (write(id, frame)) {
+                bodies.add(id, rest, FrameKind.MOST_BODY - first);
+                bodies.send();
+            } else {
+                drop(rest);
+                load.end();
+            }
         }
     }
 
@@ -240,7 +243,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
             work.execute(step);
             return true;
         } catch (RejectedExecutionException | Error e) {
-            answerLater(id, () -> answerBusy(id), () -> {});
+            answerLater(id, OutgoingPeerResponse.of(busy()));
             return false;
         }
     }
@@ -268,42 +271,36 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         load.leave();
     }
 
-    /**
-     * Brings an answer of another thread to the loop. Any thread.
-     *
-     * @param give run on the loop if the answer is still wanted
-     * @param drop run there otherwise
-     */
-    void answerLater(int id, Runnable give, Runnable drop) {
-        Runnable step = () -> {
-            load.leave();
-            if (elsewhere.remove(id)) {
-                give(give);
-                batchEnded();
-            } else {
-                unwanted(drop);
-            }
-        };
+    /** Brings an answer of another thread to the loop, and releases it if it is no longer wanted. Any thread. */
+    void answerLater(int id, OutgoingPeerResponse answer) {
         try {
-            Transport.onLoop(channel.eventLoop(), step);
+            Transport.onLoop(channel.eventLoop(), () -> {
+                load.leave();
+                if (elsewhere.remove(id)) {
+                    give(id, answer);
+                    batchEnded();
+                } else {
+                    unwanted(answer);
+                }
+            });
         } catch (RejectedExecutionException e) {
             load.leave();
-            unwanted(drop);
+            unwanted(answer);
         }
     }
 
-    private void give(Runnable answer) {
+    private void give(int id, OutgoingPeerResponse answer) {
         try {
-            answer.run();
+            answer(id, answer);
         } catch (RuntimeException | Error e) {
             load.end();
             refuse(String.valueOf(e));
         }
     }
 
-    private void unwanted(Runnable drop) {
+    private void unwanted(OutgoingPeerResponse answer) {
         try {
-            drop.run();
+            answer.release();
         } finally {
             load.end();
         }
@@ -312,11 +309,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     @Override
     public void ended() {
         load.end();
-    }
-
-    @Override
-    public void sentLate() {
-        batchEnded();
     }
 
     /** The loop, for what is read elsewhere and sent here. */
@@ -395,18 +387,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         }
     }
 
-    /**
-     * The other node is said to have left: closes once the questions under way are answered, and early if it asks for
-     * nothing more.
-     */
-    void depart() {
-        leaving = true;
-        closeIfLeft();
-        if (!over) {
-            watch();
-        }
-    }
-
     /** When draining has begun, closes once the questions under way are answered. */
     private void closeIfLeft() {
         if (leaving && elsewhere.isEmpty() && bodies.isEmpty() && !over) {
@@ -476,9 +456,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private void watch() {
         stopTimer();
         asked = false;
-        timer = schedule(
-                this::closeIfUnasked,
-                leaving ? rules.times().unread() : rules.times().unasked());
+        timer = schedule(this::closeIfUnasked, rules.times().unasked());
     }
 
     private void stopTimer() {

@@ -1,13 +1,7 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.KnownNodes;
 import io.netty.channel.Channel;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +13,7 @@ final class IncomingLinks implements IncomingLink.Register {
     private final LinkRequestHandler requests;
     private final PeerRequestLimiter load;
     private final int most;
-    private final Set<IncomingLink> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger admitted = new AtomicInteger();
-
-    /** The tags of the latest book. */
-    private final AtomicReference<Set<Integer>> known = new AtomicReference<>(Set.of());
 
     /** @param most links at a time; further ones are refused */
     IncomingLinks(PeerLinkContext rules, LinkRequestHandler requests, PeerRequestLimiter load, int most) {
@@ -38,22 +28,9 @@ final class IncomingLinks implements IncomingLink.Register {
         new IncomingLink(channel, rules, load, requests, this).begin();
     }
 
-    /** Ends the links of nodes that were in the book before and no longer are, as when this node drains. */
-    void retain(KnownNodes book) {
-        Set<Integer> now = book.others().stream().map(ClusterMember::tag).collect(Collectors.toUnmodifiableSet());
-        Set<Integer> before = known.getAndSet(now);
-        for (IncomingLink link : open) {
-            OutgoingLinks.execute(link.loop(), () -> {
-                if (before.contains(link.tag()) && !now.contains(link.tag())) {
-                    link.depart();
-                }
-            });
-        }
-    }
-
     /** Links whose other side has been accepted. */
     int links() {
-        return open.size();
+        return admitted.get();
     }
 
     @Override
@@ -62,14 +39,11 @@ final class IncomingLinks implements IncomingLink.Register {
             admitted.decrementAndGet();
             return most + " links are open";
         }
-        open.add(link);
         return null;
     }
 
     @Override
     public void left(IncomingLink link) {
-        if (open.remove(link)) {
-            admitted.decrementAndGet();
-        }
+        admitted.decrementAndGet();
     }
 }

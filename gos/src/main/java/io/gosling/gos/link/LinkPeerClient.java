@@ -112,9 +112,10 @@ final class LinkPeerClient implements PeerClient {
             StreamedObjectRequest asked = question(suspects, node, question, firstByte(suspects, node));
             PeerRequestResult reply = result(asked, Duration.ZERO, node, suspects);
             if (reply instanceof PeerRequestResult.Refused refused) {
-                return refused.why() instanceof PeerRefusal.NotHeld
+                return refused.refusal() instanceof PeerRefusal.NotHeld
                         ? new PeerObjectResult.NotHeld()
-                        : new PeerObjectResult.Failed(node.name() + ": " + RefusalHandling.text(refused.why()));
+                        : new PeerObjectResult.Failed(
+                                node.name() + ": " + refused.refusal().why());
             }
             PeerFrame answer = ((PeerRequestResult.Got) reply).frame();
             if (answer instanceof PeerFrame.Said said) {
@@ -179,7 +180,8 @@ final class LinkPeerClient implements PeerClient {
         StreamedObjectRequest question = question(silent, home, frame, firstByte(silent, home));
         return switch (result(question, Duration.ZERO, home, silent)) {
             case PeerRequestResult.Got got -> ((PeerFrame.Checked) got.frame()).result();
-            case PeerRequestResult.Refused refused -> throw new IOException(RefusalHandling.text(refused.why()));
+            case PeerRequestResult.Refused refused ->
+                throw new IOException(refused.refusal().why());
         };
     }
 
@@ -205,7 +207,7 @@ final class LinkPeerClient implements PeerClient {
         StreamedObjectRequest join =
                 new StreamedObjectRequest(links, loops.next(), node, frame, times, ticker, onFailure);
         return switch (result(join, held ? Duration.ZERO : timeout.plus(progress), node, held ? late : null)) {
-            case PeerRequestResult.Refused refused -> refusal(node, refused.why());
+            case PeerRequestResult.Refused refused -> refusal(node, refused.refusal());
             case PeerRequestResult.Got got -> {
                 SharedResponseResult answer = join.joined(got.frame());
                 if (answer instanceof SharedResponseResult.Given given) {
@@ -223,7 +225,7 @@ final class LinkPeerClient implements PeerClient {
             default -> {
                 boolean over = why instanceof PeerRefusal.Overdue
                         || (why instanceof PeerRefusal.Gone gone && HandshakeRules.isOfRestart(gone.why()));
-                yield new SharedResponseResult.Refused(node.name() + ": " + RefusalHandling.text(why), !over);
+                yield new SharedResponseResult.Refused(node.name() + ": " + why.why(), !over);
             }
         };
     }

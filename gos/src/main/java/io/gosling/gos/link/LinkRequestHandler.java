@@ -114,23 +114,12 @@ record LinkRequestHandler(
 
     /** Has something done that may block, and gives the answer that it results in. */
     private void later(IncomingLink link, int id, Callable<OutgoingPeerResponse> blocking) {
-        link.answerBy(work, id, () -> {
-            OutgoingPeerResponse answer = result(blocking);
-            link.answerLater(id, () -> link.answer(id, answer), answer::release);
-        });
-    }
-
-    private static OutgoingPeerResponse result(Callable<OutgoingPeerResponse> blocking) {
-        try {
-            return blocking.call();
-        } catch (Exception | Error e) {
-            return OutgoingPeerResponse.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
-        }
+        link.answerBy(work, id, () -> link.answerLater(id, OutgoingPeerResponse.by(blocking)));
     }
 
     private OutgoingPeerResponse outgoing(IncomingLink link, PeerObjectResult answer) throws IOException {
         return switch (answer) {
-            case PeerObjectResult.Copy copy -> OutgoingPeerResponse.of(copy, link.load(), work, link.loop());
+            case PeerObjectResult.Copy copy -> OutgoingPeerResponse.of(copy, link.load(), work);
             case PeerObjectResult.NotHeld none -> OutgoingPeerResponse.of(new PeerFrame.Miss());
             case PeerObjectResult.Said said -> OutgoingPeerResponse.of(new PeerFrame.Said(said.lookup()));
             case PeerObjectResult.Failed failed -> OutgoingPeerResponse.of(new PeerFrame.Failed(failed.reason()));

@@ -125,7 +125,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         private int id;
         private int load = -1;
         private boolean over;
-        private @Nullable PeerFrame head;
+        private PeerFrame.@Nullable Head head;
         private @Nullable ByteBuf bytes;
         private long left;
 
@@ -170,11 +170,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
 
         private void receive(PeerFrame frame) {
             switch (frame) {
-                case PeerFrame.Have have -> {
-                    load = have.load();
-                    begin(have, have.copy().length());
-                }
-                case PeerFrame.Given given -> begin(given, given.length());
+                case PeerFrame.Head answer -> begin(answer);
                 case PeerFrame.Data data -> part(data.body());
                 case PeerFrame.Located located -> located(located);
                 case PeerFrame.Alive alive -> endIfLate();
@@ -191,13 +187,13 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             }
         }
 
-        /** @param length in bytes; negative while it is not known */
-        private void begin(PeerFrame answer, long length) {
+        private void begin(PeerFrame.Head answer) {
             head = answer;
-            left = length;
+            left = answer.bodyLength();
+            load = answer instanceof PeerFrame.Have have ? have.load() : load;
             times.took(link.now() - askedNanos);
             try {
-                bytes = length < 0 ? null : receiver.room(length);
+                bytes = left < 0 ? null : receiver.room(left);
             } catch (RuntimeException | Error e) {
                 answer.body().release();
                 throw e;

@@ -2,19 +2,19 @@ package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bodies that this side of a link is sending beyond their first frames: in turn, a frame of each, within the credit
- * that the other side has given, while the connection takes more. Owns the bodies. Used on the link's loop.
+ * that the other side has given, while the connection takes more. What another thread reads is sent when it has come,
+ * and the next frame of that body read afterwards. Owns the bodies. Used on the link's loop.
  */
 final class OutgoingBodies {
     /** Bodies at a time. */
@@ -22,10 +22,11 @@ final class OutgoingBodies {
 
     private final IntObjectMap<Sending> all = new IntObjectHashMap<>();
 
-    /** Those that have credit. */
+    /** Those that have credit, and of which nothing is being read. */
     private final Deque<Sending> ready = new ArrayDeque<>();
 
     private final Output output;
+    private final Executor loop;
     private final BooleanSupplier writable;
 
     interface Output {
@@ -39,14 +40,17 @@ final class OutgoingBodies {
         /** A body has ended, sent or not. */
         void ended();
 
-        /** Bytes were sent that had to be waited for. */
-        void sentLate();
+        /** What another thread has read was sent. */
+        void batchEnded();
     }
 
     private static final class Sending {
         final int id;
         final OutgoingBody rest;
         long credit;
+
+        /** True while another thread reads. */
+        boolean reading;
 
         Sending(int id, OutgoingBody rest, long credit) {
             this.id = id;
@@ -55,8 +59,9 @@ final class OutgoingBodies {
         }
     }
 
-    OutgoingBodies(Output output, BooleanSupplier writable) {
+    OutgoingBodies(Output output, Executor loop, BooleanSupplier writable) {
         this.output = output;
+        this.loop = loop;
         this.writable = writable;
     }
 
@@ -67,11 +72,8 @@ final class OutgoingBodies {
      */
     void add(int id, OutgoingBody rest, int credit) {
         cancel(id);
-        Sending sending = new Sending(id, rest, credit);
-        all.put(id, sending);
-        if (credit > 0) {
-            ready.addLast(sending);
-        }
+        all.put(id, new Sending(id, rest, 0));
+        credit(id, credit);
     }
 
     boolean has(int id) {
@@ -82,10 +84,17 @@ final class OutgoingBodies {
     void credit(int id, int bytes) {
         Sending sending = all.get(id);
         if (sending != null) {
-            if (sending.credit == 0) {
-                ready.addLast(sending);
+            boolean stood = sending.credit == 0 && !sending.reading;
+            sending.credit += bytes;
+            if (stood) {
+                makeReady(sending);
             }
-            sending.credit = Math.min(sending.credit + bytes, sending.rest.left());
+        }
+    }
+
+    private void makeReady(Sending sending) {
+        if (sending.credit > 0) {
+            ready.addLast(sending);
         }
     }
 
@@ -97,36 +106,56 @@ final class OutgoingBodies {
     }
 
     private void sendNext(Sending next) {
-        ByteBuf piece;
+        int most = (int) Math.min(next.credit, FrameKind.MOST_BODY);
+        Executor work = next.rest.work();
+        if (work == null) {
+            sent(next, next.rest.next(most));
+            return;
+        }
+        next.reading = true;
         try {
-            piece = next.rest.take((int) Math.min(next.credit, FrameKind.MOST_BODY), () -> resume(next));
-        } catch (IOException | RuntimeException | Error e) {
-            output.write(next.id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
-            end(all.remove(next.id));
-            return;
-        }
-        if (piece == null) {
-            return;
-        }
-        if (piece.isReadable()) {
-            next.credit -= piece.readableBytes();
-            output.write(next.id, new PeerFrame.Data(piece));
-        } else {
-            output.write(next.id, new PeerFrame.End());
-        }
-        if (next.rest.left() == 0) {
-            end(all.remove(next.id));
-        } else if (next.credit > 0) {
-            ready.addLast(next);
+            work.execute(() -> readBy(next, most));
+        } catch (RejectedExecutionException | Error e) {
+            next.reading = false;
+            output.write(next.id, new PeerFrame.Failed("no thread to read with"));
+            all.remove(next.id);
+            end(next);
         }
     }
 
-    private void resume(Sending waiting) {
-        if (Objects.equals(all.get(waiting.id), waiting)) {
-            ready.addLast(waiting);
+    /** On another thread. */
+    private void readBy(Sending reading, int most) {
+        PeerFrame frame = reading.rest.next(most);
+        boolean brought = OutgoingLinks.execute(loop, () -> {
+            reading.reading = false;
+            sent(reading, frame);
             send();
-            output.sentLate();
+            output.batchEnded();
+        });
+        if (!brought) {
+            unwanted(reading, frame);
         }
+    }
+
+    /** Sends a frame of a body, unless the body has ended while it was read. */
+    private void sent(Sending sending, PeerFrame frame) {
+        if (!Objects.equals(all.get(sending.id), sending)) {
+            unwanted(sending, frame);
+            return;
+        }
+        sending.credit -= frame.body().readableBytes();
+        output.write(sending.id, frame);
+        if (sending.rest.isOver()) {
+            all.remove(sending.id);
+            end(sending);
+        } else {
+            makeReady(sending);
+        }
+    }
+
+    private static void unwanted(Sending ended, PeerFrame frame) {
+        frame.body().release();
+        ended.rest.close();
     }
 
     void cancel(int id) {
@@ -137,13 +166,14 @@ final class OutgoingBodies {
         }
     }
 
-    private void end(@Nullable Sending sending) {
-        if (sending != null) {
-            try {
+    /** A body that is being read is closed afterwards. */
+    private void end(Sending sending) {
+        try {
+            if (!sending.reading) {
                 sending.rest.close();
-            } finally {
-                output.ended();
             }
+        } finally {
+            output.ended();
         }
     }
 

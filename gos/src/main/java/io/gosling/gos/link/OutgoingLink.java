@@ -75,7 +75,6 @@ final class OutgoingLink {
     private int missed;
     private long missedSinceNanos;
     private @Nullable String leaving;
-    private boolean tried;
     private boolean failed;
     private long overNanos;
 
@@ -119,7 +118,6 @@ final class OutgoingLink {
      * @param bootstrap with the kind of channel and the connect timeout
      */
     void connect(Bootstrap bootstrap, InetSocketAddress address) {
-        tried = true;
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<>() {
@@ -341,16 +339,7 @@ final class OutgoingLink {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused ->
                     refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
-                case PeerFrame.Conclusion conclusion -> asked.answered(id, frame);
-                case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
-                case PeerFrame.Given given -> asked.answered(id, given, given.length());
-                case PeerFrame.Alive alive -> asked.alive(id, alive);
-                case PeerFrame.End end -> asked.ended(id, end);
-                case PeerFrame.Data data -> asked.more(id, data);
-                case PeerFrame.Miss miss -> asked.end(id, new PeerRefusal.NotHeld());
-                case PeerFrame.Behind late -> asked.end(id, new PeerRefusal.Behind());
-                case PeerFrame.Busy busy -> asked.end(id, new PeerRefusal.Busy());
-                case PeerFrame.Failed failed -> asked.end(id, new PeerRefusal.Failed(failed.reason()));
+                case PeerFrame.Reply reply -> asked.came(id, reply);
                 default -> refuse("a frame " + frame.kind() + " is no answer");
             }
         }
@@ -401,7 +390,7 @@ final class OutgoingLink {
         if (state == State.OVER) {
             return;
         }
-        failed = state == State.OPENING && tried;
+        failed = state == State.OPENING;
         overNanos = now();
         state = State.OVER;
         ended = why;

@@ -10,6 +10,7 @@ import io.gosling.gos.memory.PeerObjectResult;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +26,24 @@ record OutgoingPeerResponse(PeerFrame frame, @Nullable OutgoingBody rest) {
         return new OutgoingPeerResponse(frame, null);
     }
 
+    /** The answer that a step results in, which may block; an exception is one too. */
+    static OutgoingPeerResponse by(Callable<OutgoingPeerResponse> step) {
+        try {
+            return step.call();
+        } catch (Exception | Error e) {
+            return of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
+        }
+    }
+
     /**
      * Takes over a document and its body. Reads the first block of a file, and so must not be called with one on an
      * event loop.
      *
      * @param load questions that this node has in hand
      * @param work reads the other blocks of a file
-     * @param loop takes them
      * @throws IOException when the file cannot be read, or the body is neither in memory nor in a file; it is closed
      */
-    static OutgoingPeerResponse of(PeerObjectResult.Copy copy, int load, Executor work, Executor loop)
-            throws IOException {
+    static OutgoingPeerResponse of(PeerObjectResult.Copy copy, int load, Executor work) throws IOException {
         Document document = copy.document();
         PeerCopyMetadata about = new PeerCopyMetadata(
                 document.representation(),
@@ -46,7 +54,7 @@ record OutgoingPeerResponse(PeerFrame frame, @Nullable OutgoingBody rest) {
         Function<ByteBuf, PeerFrame> have = first -> new PeerFrame.Have(about, load, first);
         return switch (document.body()) {
             case Body.InMemory memory -> inMemory(have, memory.bytes());
-            case Body.InFile file -> inFile(have, file, work, loop);
+            case Body.InFile file -> inFile(have, file, work);
             case Body body -> {
                 body.close();
                 throw new IOException("a body that is neither in memory nor in a file");
@@ -66,8 +74,8 @@ record OutgoingPeerResponse(PeerFrame frame, @Nullable OutgoingBody rest) {
                         frame.apply(bytes.readRetainedSlice(FrameKind.MOST_BODY)), OutgoingBody.of(bytes));
     }
 
-    private static OutgoingPeerResponse inFile(
-            Function<ByteBuf, PeerFrame> frame, Body.InFile file, Executor work, Executor loop) throws IOException {
+    private static OutgoingPeerResponse inFile(Function<ByteBuf, PeerFrame> frame, Body.InFile file, Executor work)
+            throws IOException {
         int now = (int) Math.min(file.length(), FrameKind.MOST_BODY);
         FileBlockReader reader = new FileBlockReader(file.channel(), file.position());
         ByteBuf first = Unpooled.EMPTY_BUFFER;
@@ -81,8 +89,7 @@ record OutgoingPeerResponse(PeerFrame frame, @Nullable OutgoingBody rest) {
             file.close();
             return of(frame.apply(first));
         }
-        return new OutgoingPeerResponse(
-                frame.apply(first), new BlockwiseOutgoingBody(reader, file.length() - now, work, loop));
+        return new OutgoingPeerResponse(frame.apply(first), new OutgoingBody(reader, file.length() - now, work));
     }
 
     void release() {

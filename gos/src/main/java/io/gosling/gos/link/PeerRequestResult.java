@@ -7,5 +7,5 @@ import io.gosling.gos.space.PeerRefusal;
 sealed interface PeerRequestResult {
     record Got(PeerFrame frame) implements PeerRequestResult {}
 
-    record Refused(PeerRefusal why) implements PeerRequestResult {}
+    record Refused(PeerRefusal refusal) implements PeerRequestResult {}
 }

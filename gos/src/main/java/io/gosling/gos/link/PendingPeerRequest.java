@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * waits, the task of the loop, and the receiver of the answer.
  */
 class PendingPeerRequest extends CompletableFuture<PeerRequestResult> implements Runnable, OutgoingLink.Answer {
+    /** For a thread whose loop stands still. */
+    static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     final PeerFrame question;
     final long openingNanos;
     private final OutgoingLinks links;
     private final EventLoop loop;
     private final ClusterMember node;
     private final long withinNanos;
-
-    /** True when the loop found that a connection has to be opened first. */
-    private volatile boolean opening;
 
     /** The link on which the question was sent, with the question's id; set on the loop. */
     private volatile @Nullable OutgoingLink link;
@@ -61,8 +61,7 @@ class PendingPeerRequest extends CompletableFuture<PeerRequestResult> implements
     @Override
     public void run() {
         OutgoingLink to = links.to(node, loop);
-        opening = !to.isOpen();
-        put(to, loop.ticker().nanoTime() + (opening ? openingNanos : withinNanos));
+        put(to, loop.ticker().nanoTime() + (to.isOpen() ? withinNanos : openingNanos));
     }
 
     /** On the loop: puts the question. */
@@ -95,31 +94,19 @@ class PendingPeerRequest extends CompletableFuture<PeerRequestResult> implements
         });
     }
 
-    /** Waits for the answer, up to the deadline of the question. */
-    PeerRequestResult await() {
-        PeerRequestResult reply = await(withinNanos);
-        if (reply == null && opening) {
-            reply = await(openingNanos - withinNanos);
-        }
-        if (reply != null) {
-            return reply;
-        }
-        return new PeerRequestResult.Refused(
-                link != null
-                        ? new PeerRefusal.Silent("no answer in time")
-                        : new PeerRefusal.Unasked("this node's event loop is late"));
-    }
-
-    /** Waits for the answer; null when the time has passed. */
-    @Nullable
+    /**
+     * Waits for the answer, which is a refusal if there is none by then. The loop has a deadline of its own, which
+     * comes first if this one is later by {@link #GRACE_NANOS}.
+     */
     PeerRequestResult await(long nanos) {
         try {
             return get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new PeerRequestResult.Refused(new PeerRefusal.Unasked("interrupted"));
+            complete(new PeerRequestResult.Refused(new PeerRefusal.Unasked("interrupted")));
         } catch (TimeoutException | ExecutionException e) {
-            return null;
+            complete(new PeerRequestResult.Refused(new PeerRefusal.Unasked("this node's event loop gave no answer")));
         }
+        return join();
     }
 }

@@ -9,6 +9,7 @@ import io.netty.util.collection.IntObjectMap;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,6 @@ final class PendingPeerRequests {
             FrameKind.GIVEN, FrameKind.SAME, FrameKind.APART, FrameKind.NONE, FrameKind.FAILED_ORIGIN, FrameKind.FULL);
 
     private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
-    private final LinkCredit credit = new LinkCredit();
     private final OutgoingLink link;
 
     private static final class Question {
@@ -33,7 +33,7 @@ final class PendingPeerRequests {
         private long progressNanos;
 
         /** The body under way; null before the answer. */
-        private LinkCredit.@Nullable Share body;
+        private @Nullable LinkCredit body;
 
         Question(PeerFrame asked, OutgoingLink.Answer answer, long untilNanos, long progressNanos) {
             this.asked = asked;
@@ -42,9 +42,21 @@ final class PendingPeerRequests {
             this.progressNanos = progressNanos;
         }
 
-        /** Returns whether a frame of this kind answers the question, which has no answer yet. */
-        boolean isAnsweredBy(FrameKind answering) {
-            boolean fits = switch (asked) {
+        /** Returns whether this frame is an answer to the question, or the next part of it. */
+        boolean isAnsweredBy(PeerFrame.Reply reply) {
+            LinkCredit begun = body;
+            return switch (reply) {
+                case PeerFrame.Denial denial -> true;
+                case PeerFrame.Alive alive -> isOfResponse();
+                case PeerFrame.Data data -> begun != null;
+                case PeerFrame.End end -> begun != null && begun.isOpen();
+                case PeerFrame.Head head -> begun == null && isAnsweredBy(head.kind());
+                case PeerFrame.Conclusion conclusion -> begun == null && isAnsweredBy(conclusion.kind());
+            };
+        }
+
+        private boolean isAnsweredBy(FrameKind answering) {
+            return switch (asked) {
                 case PeerFrame.Locate locate -> answering == FrameKind.LOCATED || isGiven(locate, answering);
                 case PeerFrame.EntryQuery entry -> answering == FrameKind.LOCATED;
                 case PeerFrame.Fetch fetch ->
@@ -57,7 +69,6 @@ final class PendingPeerRequests {
                 case PeerFrame.Clear clear -> answering == FrameKind.REPORTED;
                 default -> false;
             };
-            return fits && body == null;
         }
 
         private static boolean isGiven(PeerFrame.Locate locate, FrameKind answering) {
@@ -68,7 +79,7 @@ final class PendingPeerRequests {
             };
         }
 
-        boolean isOfResponse() {
+        private boolean isOfResponse() {
             return asked instanceof PeerFrame.Join
                     || (asked instanceof PeerFrame.Locate locate && locate.wanted() == Wanted.RESPONSE);
         }
@@ -108,23 +119,14 @@ final class PendingPeerRequests {
         asked.put(id, new Question(question, answer, untilNanos, progressNanos));
     }
 
-    /** Takes a question off, with its credit; returns false when it has ended. */
+    /** Takes a question off; returns false when it has ended. */
     boolean remove(int id) {
-        return taken(id) != null;
-    }
-
-    private @Nullable Question taken(int id) {
-        Question question = asked.remove(id);
-        if (question != null && question.body != null) {
-            credit.end(question.body);
-            supplyOthers();
-        }
-        return question;
+        return asked.remove(id) != null;
     }
 
     /** Ends a question without an answer, or within one. */
     void end(int id, PeerRefusal why) {
-        Question question = taken(id);
+        Question question = asked.remove(id);
         if (question != null) {
             question.answer.ended(why);
         }
@@ -136,85 +138,43 @@ final class PendingPeerRequests {
         ending.forEach(question -> question.answer.ended(why));
     }
 
-    /** An answer without a body, or with one in frames that follow. Nothing happens to a question that has ended. */
-    void answered(int id, PeerFrame frame) {
+    /** Takes a frame of the other node, and ends the link if it is not allowed. Drops it if the question has ended. */
+    void came(int id, PeerFrame.Reply reply) {
         Question question = asked.get(id);
-        if (question != null && isAllowed(question.isAnsweredBy(frame.kind()), frame)) {
-            if (!(frame instanceof PeerFrame.Located located && located.isGiven())) {
-                remove(id);
-            }
-            question.answer.frame(frame);
-        }
-    }
-
-    /** Ends the link if a frame is not allowed. */
-    private boolean isAllowed(boolean allowed, PeerFrame frame) {
-        if (!allowed) {
-            link.refuse("a frame " + frame.kind() + " is not the answer to its question");
-        }
-        return allowed;
-    }
-
-    /**
-     * An answer with a body, or the beginning of one.
-     *
-     * @param length of the body in bytes, or -1 when it is not known
-     */
-    void answered(int id, PeerFrame frame, long length) {
-        Question question = asked.get(id);
-        if (question != null && isAllowed(question.isAnsweredBy(frame.kind()), frame)) {
-            LinkCredit.Share body = credit.begin(length);
-            question.body = body;
-            part(id, question, body, frame);
+        if (question == null) {
+            reply.body().release();
+        } else if (!question.isAnsweredBy(reply)) {
+            reply.body().release();
+            link.refuse("a frame " + reply.kind() + " is not the answer to its question");
         } else {
-            frame.body().release();
+            take(id, question, reply);
         }
     }
 
-    void alive(int id, PeerFrame.Alive alive) {
-        Question question = asked.get(id);
-        if (question != null && isAllowed(question.isOfResponse(), alive)) {
-            question.expectMore(link.now());
-            question.answer.frame(alive);
+    private void goesOn(Question question, PeerFrame.Reply reply) {
+        question.expectMore(link.now());
+        question.answer.frame(reply);
+    }
+
+    private void take(int id, Question question, PeerFrame.Reply reply) {
+        switch (reply) {
+            case PeerFrame.Denial denial -> end(id, denial.why());
+            case PeerFrame.Head head -> {
+                question.body = new LinkCredit(head.bodyLength());
+                part(id, question, question.body, head);
+            }
+            case PeerFrame.Data data -> part(id, question, Objects.requireNonNull(question.body), data);
+            case PeerFrame.Located located when located.isGiven() -> goesOn(question, located);
+            case PeerFrame.Alive alive -> goesOn(question, alive);
+            default -> {
+                remove(id);
+                question.answer.frame(reply);
+            }
         }
     }
 
-    /** The end of a body whose length was not known. */
-    void ended(int id, PeerFrame.End end) {
-        Question question = asked.get(id);
-        LinkCredit.Share body = question == null ? null : question.body;
-        if (question != null && body != null && body.isOpen()) {
-            remove(id);
-            question.answer.frame(end);
-        } else if (question != null) {
-            link.refuse("the end of a body where there is none");
-        }
-    }
-
-    /** Changes the longest pause within a body. Nothing happens to a question that has ended. */
-    void pauseUpTo(int id, long nanos) {
-        Question question = asked.get(id);
-        if (question != null) {
-            question.progressNanos = nanos;
-            question.expectMore(link.now());
-        }
-    }
-
-    void more(int id, PeerFrame.Data data) {
-        Question question = asked.get(id);
-        LinkCredit.Share body = question == null ? null : question.body;
-        if (question != null && body != null) {
-            part(id, question, body, data);
-            return;
-        }
-        data.body().release();
-        if (question != null) {
-            link.refuse("a body without an answer");
-        }
-    }
-
-    private void part(int id, Question question, LinkCredit.Share body, PeerFrame frame) {
-        if (!credit.came(body, frame.body().readableBytes())) {
+    private void part(int id, Question question, LinkCredit body, PeerFrame frame) {
+        if (!body.came(frame.body().readableBytes())) {
             frame.body().release();
             link.refuse("more bytes of a body than were allowed");
             return;
@@ -228,35 +188,29 @@ final class PendingPeerRequests {
         question.answer.frame(frame);
     }
 
-    /** Bytes of a body have been consumed. Nothing happens to a question that has ended. */
-    void consumed(int id, int bytes) {
-        Question question = asked.get(id);
-        LinkCredit.Share body = question == null ? null : question.body;
-        if (question != null && body != null) {
-            credit.consumed(body, bytes);
-            supply(id, question, body);
-            supplyOthers();
-        }
-    }
-
-    private void supply(int id, Question question, LinkCredit.Share body) {
-        int more = credit.give(body);
+    private void supply(int id, Question question, LinkCredit body) {
+        int more = body.give();
         if (more > 0) {
             question.expectMore(link.now());
             link.send(id, new PeerFrame.Credit(more));
         }
     }
 
-    /** Gives credit to bodies for which there was none, in no order: there are few, and each one has its bound. */
-    private void supplyOthers() {
-        if (!credit.wasScarce()) {
-            return;
+    /** Bytes of a body have been consumed. Nothing happens to a question that has ended. */
+    void consumed(int id, int bytes) {
+        Question question = asked.get(id);
+        if (question != null && question.body != null) {
+            question.body.consumed(bytes);
+            supply(id, question, question.body);
         }
-        for (IntObjectMap.PrimitiveEntry<Question> entry : asked.entries()) {
-            LinkCredit.Share body = entry.value().body;
-            if (body != null) {
-                supply(entry.key(), entry.value(), body);
-            }
+    }
+
+    /** Changes the longest pause within a body. Nothing happens to a question that has ended. */
+    void pauseUpTo(int id, long nanos) {
+        Question question = asked.get(id);
+        if (question != null) {
+            question.progressNanos = nanos;
+            question.expectMore(link.now());
         }
     }
 

@@ -5,26 +5,13 @@ import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.space.PeerRefusal;
 import org.jspecify.annotations.Nullable;
 
-/** The consequences of a refusal: a text for the log, and the back-off of its node and its times. */
+/** The consequences of a refusal: the back-off of its node, and its times. */
 final class RefusalHandling {
     private RefusalHandling() {}
 
-    static String text(PeerRefusal why) {
-        return switch (why) {
-            case PeerRefusal.NotHeld none -> "holds no copy";
-            case PeerRefusal.Behind behind -> "may not have heard yet of a purge";
-            case PeerRefusal.Busy busy -> "has too much in hand";
-            case PeerRefusal.Silent silent -> silent.why();
-            case PeerRefusal.Overdue overdue -> overdue.why();
-            case PeerRefusal.Failed failed -> failed.why();
-            case PeerRefusal.Unasked unasked -> unasked.why();
-            case PeerRefusal.Gone gone -> gone.why();
-        };
-    }
-
     /** The reason that a reply gives; null if it is an answer. */
     static @Nullable PeerRefusal of(PeerRequestResult reply) {
-        return reply instanceof PeerRequestResult.Refused refused ? refused.why() : null;
+        return reply instanceof PeerRequestResult.Refused refused ? refused.refusal() : null;
     }
 
     /**
@@ -38,11 +25,7 @@ final class RefusalHandling {
             case PeerRefusal.Unasked unasked -> suspects.untested(tag);
             case PeerRefusal.Gone gone -> suspects.stopped(tag);
             case null -> suspects.answered(tag);
-            case PeerRefusal.NotHeld none -> suspects.answered(tag);
-            case PeerRefusal.Behind behind -> suspects.answered(tag);
-            case PeerRefusal.Busy busy -> suspects.answered(tag);
-            case PeerRefusal.Overdue overdue -> suspects.answered(tag);
-            case PeerRefusal.Failed failed -> suspects.answered(tag);
+            default -> suspects.answered(tag);
         }
     }
 

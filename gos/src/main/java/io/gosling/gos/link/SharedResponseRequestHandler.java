@@ -69,7 +69,7 @@ record SharedResponseRequestHandler(
         if (news == null || bytes == null) {
             later(new Joining(link, id, ask));
         } else if (news instanceof News.Head head) {
-            give(link, id, head, bytes);
+            link.answer(id, given(head, bytes));
         } else {
             link.answer(id, withoutBytes(news));
         }
@@ -90,18 +90,15 @@ record SharedResponseRequestHandler(
         }
     }
 
-    /** Gives a response in memory; the reference passes over. */
-    private void give(IncomingLink link, int id, News.Head head, ByteBuf bytes) {
-        OutgoingPeerResponse answer;
+    /** The answer of a response in memory; the reference passes over. */
+    private OutgoingPeerResponse given(News.Head head, ByteBuf bytes) {
         try {
             EncodedResponseHead reply = reply(head);
-            answer = OutgoingPeerResponse.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
+            return OutgoingPeerResponse.inMemory(first -> new PeerFrame.Given(reply, head.length(), first), bytes);
         } catch (RuntimeException | Error e) {
             bytes.release();
-            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
-            return;
+            return OutgoingPeerResponse.of(new PeerFrame.Failed(String.valueOf(e.getMessage())));
         }
-        link.answer(id, answer);
     }
 
     private EncodedResponseHead reply(News.Head head) {
@@ -119,13 +116,17 @@ record SharedResponseRequestHandler(
     }
 
     /** One request that waits. Used by one thread at a time. */
-    private final class Joining implements Runnable, BlockwiseOutgoingBody.Reader {
+    private final class Joining implements Runnable, OutgoingBody.Reader {
         final IncomingLink link;
         final int id;
         private final SharedResponseRequest ask;
         private final String told;
         private SharedResponseSource.@Nullable Giving giving;
         private boolean placed;
+
+        /** True if the bytes are read while they are sent: whoever reads them closes this. */
+        private boolean streaming;
+
         private volatile boolean unwanted;
 
         /** On the loop. */
@@ -139,32 +140,22 @@ record SharedResponseRequestHandler(
 
         @Override
         public void run() {
-            PeerFrame answer;
-            try {
-                answer = answer();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                answer = new PeerFrame.Failed("interrupted");
-            } catch (RuntimeException | Error e) {
-                answer = new PeerFrame.Failed(String.valueOf(e.getMessage()));
-            }
-            if (answer != null) {
+            OutgoingPeerResponse answer = OutgoingPeerResponse.by(this::answer);
+            if (!streaming) {
                 close();
-                PeerFrame last = answer;
-                link.answerLater(id, () -> link.answer(id, last), () -> {});
             }
+            link.answerLater(id, answer);
         }
 
-        /** Returns null when the bytes are on their way. */
-        private @Nullable PeerFrame answer() throws InterruptedException {
+        private OutgoingPeerResponse answer() throws InterruptedException {
             // First this node learns, then it answers: its response is not older than the purges that the other node
             // knows.
             if (!purges.learns(told, ask.isFromMemory() ? brief : timeout)) {
-                return new PeerFrame.Behind();
+                return OutgoingPeerResponse.of(new PeerFrame.Behind());
             }
             SharedResponseSource.Giving joined = desk.join(ask);
             if (joined == null) {
-                return new PeerFrame.Miss();
+                return OutgoingPeerResponse.of(new PeerFrame.Miss());
             }
             giving = joined;
             beat();
@@ -174,18 +165,15 @@ record SharedResponseRequestHandler(
                 news = joined.news(BEAT);
             }
             if (!(news instanceof News.Head head)) {
-                return withoutBytes(news);
+                return OutgoingPeerResponse.of(withoutBytes(news));
             }
             ByteBuf bytes = joined.bytes();
             if (bytes != null) {
-                close();
-                link.answerLater(id, () -> give(link, id, head, bytes), bytes::release);
-            } else {
-                BlockwiseOutgoingBody source = new BlockwiseOutgoingBody(this, head.length(), work, link.loop());
-                PeerFrame given = new PeerFrame.Given(reply(head), head.length(), Unpooled.EMPTY_BUFFER);
-                link.answerLater(id, () -> link.answer(id, new OutgoingPeerResponse(given, source)), source::close);
+                return given(head, bytes);
             }
-            return null;
+            PeerFrame given = new PeerFrame.Given(reply(head), head.length(), Unpooled.EMPTY_BUFFER);
+            streaming = true;
+            return new OutgoingPeerResponse(given, new OutgoingBody(this, head.length(), work));
         }
 
         /** Tells the other node that this one is alive, and learns whether it still waits. */

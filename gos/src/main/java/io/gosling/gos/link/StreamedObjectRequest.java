@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * its fetch. The loop receives; the thread has the answer, and the body afterwards.
  */
 final class StreamedObjectRequest extends PendingPeerRequest implements IncomingBody.Flow {
-    /** Beyond the loop's own deadline, for a thread whose loop stands still. */
-    private static final Duration GRACE = Duration.ofSeconds(1);
-
     private final Times times;
     private final Ticker ticker;
     private final Runnable onFailure;
@@ -71,18 +68,12 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
     }
 
     /**
-     * Waits for the answer. The loop has a deadline of its own, which comes first.
+     * Waits for the answer.
      *
      * @param more time for the answer beyond its first sign of life
      */
     PeerRequestResult result(Duration more) {
-        PeerRequestResult reply = await(openingNanos + more.plus(GRACE).toNanos());
-        if (reply == null) {
-            reply = new PeerRequestResult.Refused(new PeerRefusal.Unasked("this node's event loop gave no answer"));
-        }
-        if (reply instanceof PeerRequestResult.Refused && !complete(reply)) {
-            reply = join();
-        }
+        PeerRequestResult reply = await(openingNanos + more.toNanos() + GRACE_NANOS);
         if (reply instanceof PeerRequestResult.Refused) {
             abandoned();
         }
@@ -121,8 +112,7 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
     @Override
     public void frame(PeerFrame frame) {
         switch (frame) {
-            case PeerFrame.Have have -> begin(have, have.copy().length());
-            case PeerFrame.Given given -> begin(given, given.length());
+            case PeerFrame.Head head -> begin(head);
             case PeerFrame.Data data -> part(data.body());
             case PeerFrame.End end -> body.end();
             case PeerFrame.Alive alive -> alive();
@@ -131,8 +121,8 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
     }
 
     /** Takes an answer, whose body the thread gets unless it waits no longer. */
-    private void begin(PeerFrame answer, long length) {
-        left = length;
+    private void begin(PeerFrame.Head answer) {
+        left = answer.bodyLength();
         part(answer.body());
         if (!complete(new PeerRequestResult.Got(answer))) {
             body.close();
@@ -166,7 +156,7 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
             if (join() instanceof PeerRequestResult.Got) {
                 onFailure.run();
             }
-            body.fail(new IOException(RefusalHandling.text(why)));
+            body.fail(new IOException(why.why()));
         }
     }
 

@@ -18,15 +18,12 @@ record TableRequestHandler(BackedUpEntries backed) {
     void answer(IncomingLink link, int id, PeerFrame question) {
         CompletableFuture<@Nullable Void> restoring =
                 question instanceof PeerFrame.EntryQuery of ? backed.restoring(of.key()) : null;
-        if (restoring == null) {
-            answerNow(link, id, question);
-        } else {
-            Runnable step = () -> answerNow(link, id, question);
-            link.answerBy(Runnable::run, id, () -> restoring.thenRun(() -> link.answerLater(id, step, () -> {})));
+        if (restoring != null) {
+            Runnable step = () -> restoring.thenRun(() -> link.answerLater(
+                    id, OutgoingPeerResponse.by(() -> OutgoingPeerResponse.of(apply(link.tag(), question)))));
+            link.answerBy(Runnable::run, id, step);
+            return;
         }
-    }
-
-    private void answerNow(IncomingLink link, int id, PeerFrame question) {
         PeerFrame answer = apply(link.tag(), question);
         if (answer != null) {
             link.answer(id, answer);

@@ -2,22 +2,40 @@ package io.gosling.gos.space;
 
 /** The reason why another node gave no answer to a question. Immutable. */
 public sealed interface PeerRefusal {
+    /** For the log. */
+    String why();
+
     /** It does not hold a copy. */
-    record NotHeld() implements PeerRefusal {}
+    record NotHeld() implements PeerRefusal {
+        @Override
+        public String why() {
+            return "holds no copy";
+        }
+    }
 
     /** It may not know a purge that is known here; it remains a holder. */
-    record Behind() implements PeerRefusal {}
+    record Behind() implements PeerRefusal {
+        @Override
+        public String why() {
+            return "may not have heard yet of a purge";
+        }
+    }
 
     /** It has too much in hand. */
-    record Busy() implements PeerRefusal {}
+    record Busy() implements PeerRefusal {
+        @Override
+        public String why() {
+            return "has too much in hand";
+        }
+    }
 
-    /** It did not answer in time, or stopped in the middle; {@code why} is for the log. */
+    /** It did not answer in time, or stopped in the middle. */
     record Silent(String why) implements PeerRefusal {}
 
-    /** It lives and could not answer in time; {@code why} is for the log. */
+    /** It lives and could not answer in time. */
     record Overdue(String why) implements PeerRefusal {}
 
-    /** It could not answer; {@code why} is for the log. */
+    /** It could not answer. */
     record Failed(String why) implements PeerRefusal {}
 
     /** It was not asked for a shortage of this node's own, which says nothing of the other one. */

@@ -15,7 +15,6 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
-import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRequestService;
@@ -248,10 +247,8 @@ class IncomingLinkTest {
         AtomicInteger left = new AtomicInteger();
         try (LinkStage stage = new LinkStage()) {
             IncomingLink.QuestionHandler requests = (link, id, question) -> {
-                Runnable broken = () -> {
-                    throw new IllegalStateException("it cannot be looked up");
-                };
-                link.answerBy(work::add, id, () -> link.answerLater(id, broken, () -> {}));
+                OutgoingPeerResponse broken = OutgoingPeerResponse.of(unwritable());
+                link.answerBy(work::add, id, () -> link.answerLater(id, broken));
             };
             EmbeddedChannel channel = speak(stage, requests, left);
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
@@ -359,44 +356,6 @@ class IncomingLinkTest {
             writable(channel, false);
             pass(channel, UNREAD_SECONDS);
             assertFalse(channel.isOpen());
-        }
-    }
-
-    private static KnownNodes knowing(ClusterMember... others) {
-        return new KnownNodes() {
-            @Override
-            public ClusterMember self() {
-                return LinkStage.PEER;
-            }
-
-            @Override
-            public List<ClusterMember> others() {
-                return List.of(others);
-            }
-        };
-    }
-
-    @Test
-    void aNodeThatHasLeftAndAsksForNothingMoreKeepsNoBody() throws Exception {
-        try (LinkStage stage = new LinkStage()) {
-            stage.site.file("large.bin", new byte[1 << 20]);
-            stage.hold("/large.bin");
-            IncomingLinks server = server(stage, stage.service(), KnownPurgeVersions.none());
-            EmbeddedChannel channel = speak(server);
-            receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, "/large.bin"));
-            server.retain(knowing());
-            server.retain(knowing(ASKER));
-            pass(channel, 2 * UNREAD_SECONDS);
-            assertTrue(channel.isOpen(), "one that was in no book has not left");
-            server.retain(knowing());
-            channel.runPendingTasks();
-            receive(channel, 1, new PeerFrame.Credit(1 << 16));
-            assertEquals(List.of(FrameKind.HAVE, FrameKind.DATA), sent(channel, 0));
-            pass(channel, UNREAD_SECONDS);
-            assertTrue(channel.isOpen(), "it has asked for more");
-            pass(channel, UNREAD_SECONDS);
-            assertFalse(channel.isOpen());
-            assertEquals(0, server.links());
         }
     }
 

@@ -420,7 +420,7 @@ class JoinLinkTest {
         var refused = assertInstanceOf(PeerRequestResult.Refused.class, alone.join.getNow(null));
         assertEquals(
                 new SharedResponseResult.Refused("n2: no header within PT5S", false),
-                LinkPeerClient.refusal(LinkStage.PEER, refused.why()));
+                LinkPeerClient.refusal(LinkStage.PEER, refused.refusal()));
         assertTrue(alone.isCancelled());
     }
 

@@ -68,7 +68,7 @@ class LinkBoundsTest {
         try (LinkStage stage = new LinkStage()) {
             byte[] bytes = large(stage);
             OutgoingLink link = stage.link();
-            List<HeardAnswer> slow = unread(stage, link, LinkCredit.OF_LINK / LinkCredit.OF_BODY);
+            List<HeardAnswer> slow = unread(stage, link, 16);
             Eventually.that(
                     "their credit is used", () -> slow.stream().allMatch(one -> one.held == LinkCredit.OF_BODY));
             HeardAnswer heard = stage.ask(link, fetch("/large.bin"));
@@ -312,42 +312,6 @@ class LinkBoundsTest {
             assertEquals(
                     new PeerRefusal.Gone("it has left"),
                     stage.ask(link, fetch("/a.html")).refusal());
-        }
-    }
-
-    private static KnownNodes knowing(List<ClusterMember> others) {
-        return new KnownNodes() {
-            @Override
-            public ClusterMember self() {
-                return LinkStage.PEER;
-            }
-
-            @Override
-            public List<ClusterMember> others() {
-                return others;
-            }
-        };
-    }
-
-    @Test
-    void aLinkOfANodeThatIsSaidToHaveLeftEndsWithItsLastAnswer() throws Exception {
-        try (LinkStage stage = new LinkStage()) {
-            byte[] bytes = large(stage);
-            OutgoingLink link = stage.link();
-            HeardAnswer slow = stage.ask(link, fetch("/large.bin"), LONG, false);
-            Eventually.that("it has begun", () -> slow.held > 0);
-            stage.server.retain(knowing(List.of(ASKER)));
-            stage.server.retain(knowing(List.of()));
-            Eventually.that("nothing new is answered", () -> {
-                try {
-                    return stage.ask(link, fetch("/none")).refusal() instanceof PeerRefusal.Busy;
-                } catch (Exception e) {
-                    throw new AssertionError(e);
-                }
-            });
-            readToItsEnd(stage, link, slow);
-            assertArrayEquals(bytes, slow.bytes());
-            Eventually.that("the link has ended", () -> stage.over.get() == 1);
         }
     }
 

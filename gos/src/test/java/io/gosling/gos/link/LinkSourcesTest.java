@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
 import io.gosling.document.Document;
@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,14 +40,10 @@ class LinkSourcesTest {
     @Test
     void aReadThatFailsUnexpectedlyEndsTheBodyAndClosesTheFile() throws Exception {
         try (FileChannel file = open()) {
-            List<String> again = new ArrayList<>();
             // A read at a negative position throws no IOException.
-            BlockwiseOutgoingBody source =
-                    new BlockwiseOutgoingBody(new FileBlockReader(file, -5), 100, Runnable::run, Runnable::run);
-            assertNull(source.take(10, () -> again.add("again")));
-            assertEquals(List.of("again"), again);
-            IOException failed = assertThrows(IOException.class, () -> source.take(10, () -> {}));
-            assertInstanceOf(IllegalArgumentException.class, failed.getCause());
+            OutgoingBody source = new OutgoingBody(new FileBlockReader(file, -5), 100, Runnable::run);
+            assertInstanceOf(PeerFrame.Failed.class, source.next(10));
+            assertTrue(source.isOver());
             source.close();
             assertFalse(file.isOpen());
         }
@@ -62,21 +59,14 @@ class LinkSourcesTest {
                     new Body.InFile(file, -5, 100),
                     new Provenance(ResponseSource.LOCAL_DISK, "n2"));
             PeerObjectResult.Copy copy = new PeerObjectResult.Copy(document, 1, 0);
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> OutgoingPeerResponse.of(copy, 0, Runnable::run, Runnable::run));
+            assertThrows(IllegalArgumentException.class, () -> OutgoingPeerResponse.of(copy, 0, Runnable::run));
             assertFalse(file.isOpen());
         }
     }
 
-    private record Broken() implements OutgoingBody {
+    private record Broken() implements OutgoingBody.Reader {
         @Override
-        public long left() {
-            return 5;
-        }
-
-        @Override
-        public @Nullable ByteBuf take(int most, Runnable again) {
+        public @Nullable ByteBuf next(int most) {
             return null;
         }
 
@@ -102,11 +92,53 @@ class LinkSourcesTest {
                     }
 
                     @Override
-                    public void sentLate() {}
+                    public void batchEnded() {}
                 },
+                Runnable::run,
                 () -> true);
-        bodies.add(1, new Broken(), 0);
+        bodies.add(1, new OutgoingBody(new Broken(), 5, null), 0);
         assertNotNull(assertThrows(UncheckedIOException.class, () -> bodies.cancel(1)));
         assertEquals(List.of("ended"), events);
+    }
+
+    @Test
+    void aBodyThatEndsWhileItIsReadIsClosedAfterwards() throws Exception {
+        try (FileChannel file = open()) {
+            List<Runnable> work = new ArrayList<>();
+            List<PeerFrame> written = new ArrayList<>();
+            AtomicInteger ended = new AtomicInteger();
+            OutgoingBodies bodies = new OutgoingBodies(
+                    new OutgoingBodies.Output() {
+                        @Override
+                        public boolean write(int id, PeerFrame frame) {
+                            frame.body().release();
+                            return written.add(frame);
+                        }
+
+                        @Override
+                        public void ended() {
+                            ended.incrementAndGet();
+                        }
+
+                        @Override
+                        public void batchEnded() {}
+                    },
+                    Runnable::run,
+                    () -> true);
+            bodies.add(1, new OutgoingBody(new FileBlockReader(file, 0), 100, work::add), 60);
+            bodies.send();
+            work.removeFirst().run();
+            assertEquals(1, written.size());
+            bodies.credit(1, 60);
+            bodies.send();
+            bodies.cancel(1);
+            assertEquals(1, ended.get());
+            assertTrue(file.isOpen(), "it is being read");
+            work.removeFirst().run();
+            assertEquals(1, written.size());
+            work.removeFirst().run();
+            assertFalse(file.isOpen());
+            assertEquals(List.of(), work);
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.space.OriginFailure;
+import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient;
 import io.netty.buffer.ByteBuf;
@@ -57,8 +58,22 @@ public sealed interface PeerFrame {
     /** A frame of the opener that has no answer. */
     sealed interface Notice extends PeerFrame {}
 
+    /** A frame of the answering side, which has the id of its question. */
+    sealed interface Reply extends PeerFrame {}
+
     /** An answer without a body, which ends its question; a {@link Located} does not where an object follows. */
-    sealed interface Conclusion extends PeerFrame {}
+    sealed interface Conclusion extends Reply {}
+
+    /** An answer with a body, or the beginning of one. */
+    sealed interface Head extends Reply {
+        /** The length of the whole body in bytes, or -1 when it is not known. */
+        long bodyLength();
+    }
+
+    /** Ends a question without an answer, or within one. */
+    sealed interface Denial extends Reply {
+        PeerRefusal why();
+    }
 
     /**
      * The first frame of each side.
@@ -127,19 +142,34 @@ public sealed interface PeerFrame {
      * @param load requests that the node has in hand
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Have(PeerCopyMetadata copy, int load, ByteBuf body) implements PeerFrame {}
+    record Have(PeerCopyMetadata copy, int load, ByteBuf body) implements Head {
+        @Override
+        public long bodyLength() {
+            return copy.length();
+        }
+    }
 
     /** The next bytes of a document. */
-    record Data(ByteBuf body) implements PeerFrame {}
+    record Data(ByteBuf body) implements Reply {}
 
     /** Allows so many more bytes of {@link Data}. */
     record Credit(int bytes) implements PeerFrame {}
 
     /** The node does not hold a copy. */
-    record Miss() implements PeerFrame {}
+    record Miss() implements Denial {
+        @Override
+        public PeerRefusal why() {
+            return new PeerRefusal.NotHeld();
+        }
+    }
 
     /** The node may not know a purge that the sender knows, and gives nothing; it remains a holder. */
-    record Behind() implements PeerFrame {}
+    record Behind() implements Denial {
+        @Override
+        public PeerRefusal why() {
+            return new PeerRefusal.Behind();
+        }
+    }
 
     /** A home's answer where there is no document: anything but {@link LookupResult.Found}. */
     record Said(LookupResult lookup) implements Conclusion {}
@@ -149,10 +179,20 @@ public sealed interface PeerFrame {
      *
      * @param retryMillis time for which it is not to be asked
      */
-    record Busy(int retryMillis, int load) implements PeerFrame {}
+    record Busy(int retryMillis, int load) implements Denial {
+        @Override
+        public PeerRefusal why() {
+            return new PeerRefusal.Busy();
+        }
+    }
 
     /** The node could not answer; also in the middle of a body. */
-    record Failed(String reason) implements PeerFrame {}
+    record Failed(String reason) implements Denial {
+        @Override
+        public PeerRefusal why() {
+            return new PeerRefusal.Failed(reason);
+        }
+    }
 
     /** The answer is no longer wanted. */
     record Cancel() implements PeerFrame {}
@@ -218,7 +258,7 @@ public sealed interface PeerFrame {
      * Nothing new of a joined fetch, but its leader is alive, though it may not know yet that it leads: every 200 ms,
      * or 400 ms at the most, while the other side waits.
      */
-    record Alive() implements PeerFrame {}
+    record Alive() implements Reply {}
 
     /**
      * The response, whole or still arriving at the sender.
@@ -226,10 +266,15 @@ public sealed interface PeerFrame {
      * @param length in bytes, or -1 when it is not known yet: {@link End} follows the bytes then
      * @param body the first bytes; the reader passes on the others as {@link Data}
      */
-    record Given(EncodedResponseHead reply, long length, ByteBuf body) implements PeerFrame {}
+    record Given(EncodedResponseHead reply, long length, ByteBuf body) implements Head {
+        @Override
+        public long bodyLength() {
+            return length;
+        }
+    }
 
     /** All bytes of a response were sent whose length was not known. */
-    record End() implements PeerFrame {}
+    record End() implements Reply {}
 
     /** The copy of the node that asks is still valid. */
     record Same(EncodedResponseHead reply) implements Conclusion {}
