@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
@@ -38,15 +37,10 @@ class ReplicatedPurgeSetTest {
     private int doubts;
     private final PurgeableCopies copies = new PurgeableCopies() {
         @Override
-        public void apply(PurgeRequest purge) {
+        public void apply(PurgeRequest purge, long leaseEnd) {
+            ends.add(leaseEnd);
             applied.add(purge);
             claims.run();
-        }
-
-        @Override
-        public void learn(PurgeRecord record, long leaseEnd) {
-            ends.add(leaseEnd);
-            apply(record.purge());
         }
 
         @Override
@@ -106,7 +100,7 @@ class ReplicatedPurgeSetTest {
     void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
         PurgeableCopies objectsCopies = new PurgeableCopies() {
             @Override
-            public void apply(PurgeRequest purge) {}
+            public void apply(PurgeRequest purge, long leaseEnd) {}
 
             @Override
             public @Nullable PurgeRequest shorter(PurgeRequest purge) {

@@ -359,7 +359,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         // Other nodes keep their copies: this one must not fetch the objects from them again.
         lonePurge.accept(purged.targets(purge));
-        purged.apply(purge);
+        purged.apply(purge, ticker.nanos());
         SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
         SortedSet<String> others = new TreeSet<>(purgedNodes());
         String detail = vouched
