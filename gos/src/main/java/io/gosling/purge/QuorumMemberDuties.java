@@ -97,10 +97,8 @@ final class QuorumMemberDuties {
     /** Returns true if this step is on the disk; otherwise nothing of it may be sent. */
     boolean sync(long now) {
         boolean held = voter.sync(now);
-        if (held) {
-            drives.stepHolds();
-        } else {
-            drives.stepFailed(voter.trouble());
+        if (!held) {
+            drives.stepFailed();
         }
         return held;
     }
