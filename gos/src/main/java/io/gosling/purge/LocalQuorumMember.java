@@ -124,9 +124,7 @@ final class LocalQuorumMember {
         } else if (votes() && lessees.remember(requester, now)) {
             // Remembered first, so that a node missing from a purge's lessees finds the purge in the version vector.
             context.post()
-                    .reply(
-                            requester,
-                            new PurgeMessage.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
+                    .reply(requester, new PurgeMessage.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
         }
     }
 

@@ -33,6 +33,7 @@ final class ReplicatedPurgeSet {
     private final Map<Long, NavigableMap<Long, PurgeRequest>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
+
     private Consumer<PurgeRecordRange> journal = run -> {};
     private PurgeVersionVector clock = PurgeVersionVector.ZERO;
     /** The version vector about to be, for other threads. */

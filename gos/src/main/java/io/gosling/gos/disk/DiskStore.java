@@ -46,11 +46,7 @@ public final class DiskStore implements AutoCloseable {
     private boolean unsynced;
 
     private DiskStore(
-            LockedDirectory own,
-            long quota,
-            int objects,
-            DiskReaderThreads readers,
-            AppendOnlyFile.Opener opener) {
+            LockedDirectory own, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener) {
         this.own = own;
         this.objects = objects;
         this.opener = opener;

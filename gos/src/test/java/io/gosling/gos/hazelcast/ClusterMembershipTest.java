@@ -78,13 +78,7 @@ class ClusterMembershipTest {
     }
 
     private static ClusterMembership start(ClusterSettings settings, MemberList book) throws IOException {
-        return ClusterMembership.start(
-                settings,
-                book,
-                Duration.ofMinutes(5),
-                Map.of(),
-                others -> {},
-                () -> {});
+        return ClusterMembership.start(settings, book, Duration.ofMinutes(5), Map.of(), others -> {}, () -> {});
     }
 
     @Test

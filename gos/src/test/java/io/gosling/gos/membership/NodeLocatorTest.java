@@ -91,8 +91,7 @@ class NodeLocatorTest {
 
     @Test
     void nonsenseChangesNothing() {
-        for (String told : List.of(
-                "", " ", "n2", "n2=", "=127.0.0.1:1", "n2=example.org:80", "n2=127.0.0.1:0")) {
+        for (String told : List.of("", " ", "n2", "n2=", "=127.0.0.1:1", "n2=example.org:80", "n2=127.0.0.1:0")) {
             where.hear("n2", told);
             where.hear("x", "x=127.0.0.1:5 " + told);
         }

@@ -225,8 +225,7 @@ class DiskBelowTest {
     }
 
     private static void purgeAll(Life life) {
-        purged(life)
-                .apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/")), PurgeRequest.Strength.HARD), 0);
+        purged(life).apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/")), PurgeRequest.Strength.HARD), 0);
     }
 
     private static PurgeableMemory purged(Life life) {
@@ -563,8 +562,7 @@ class DiskBelowTest {
         long before = node.tier.bytes();
         Files.delete(next.resolve("full"));
         Files.delete(next);
-        purged(node)
-                .apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/a")), PurgeRequest.Strength.HARD), 0);
+        purged(node).apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/a")), PurgeRequest.Strength.HARD), 0);
         node.tier.work();
         assertTrue(node.tier.bytes() > before);
         assertEquals(0, node.stage.count(Event.DISK_WRITES));
