@@ -22,7 +22,6 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -262,18 +261,16 @@ public final class ClusterMembership implements AutoCloseable {
             try {
                 unmet = by.look(addresses(running));
                 clocks.look(running.getCluster());
-            } catch (UnknownHostException | RuntimeException e) {
+            } catch (RuntimeException e) {
                 LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
             }
         }
     }
 
-    private static List<InetSocketAddress> addresses(HazelcastInstance running) throws UnknownHostException {
-        List<InetSocketAddress> addresses = new ArrayList<>();
-        for (Member member : running.getCluster().getMembers()) {
-            addresses.add(member.getAddress().getInetSocketAddress());
-        }
-        return addresses;
+    private static List<InetSocketAddress> addresses(HazelcastInstance running) {
+        return running.getCluster().getMembers().stream()
+                .map(Member::getSocketAddress)
+                .toList();
     }
 
     private final class Follower implements MembershipListener {
@@ -393,7 +390,6 @@ public final class ClusterMembership implements AutoCloseable {
         return known == null ? node : node.in(known);
     }
 
-
     private void later(Runnable task) {
         try {
             thread.execute(task);
@@ -463,7 +459,7 @@ public final class ClusterMembership implements AutoCloseable {
             return looked.stream()
                     .filter(one -> !members.contains(one.address()))
                     .toList();
-        } catch (UnknownHostException | RuntimeException e) {
+        } catch (RuntimeException e) {
             // It has just ended.
             return looked;
         }
