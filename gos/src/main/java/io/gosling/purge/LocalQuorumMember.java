@@ -7,11 +7,11 @@ import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
- * A quorum member: it grants leases, states which nodes may hold one, and numbers purges. Its statements are on its
- * disk before the message that carries them leaves. Belongs to the owner of {@link PurgeParticipant}.
+ * A quorum member: it grants leases, states which nodes may hold one, votes on purges and coordinates those that are
+ * passed to it, and, if it is the first member, starts the first epoch. Its statements are on its disk before the
+ * message that carries them leaves. Belongs to the owner of {@link PurgeParticipant}.
  *
  * <pre>
  *   1 blank:   it has no file that can be trusted, or one of an epoch that is over; it reports this and nothing else
@@ -23,11 +23,13 @@ import java.util.OptionalLong;
 final class LocalQuorumMember {
     private static final long RETRY_NANOS = 5_000_000_000L;
 
+    final QuorumMemberFile file;
     private final PurgeContext context;
     private final ReplicatedPurgeSet log;
-    private final QuorumMemberFile file;
     private final LeaseGrants lessees;
     private final BlankMemberRecovery blankness;
+    private final EpochFounder epochFounder;
+    private final PurgeCoordinator drives;
 
     private long epoch;
     private long stream;
@@ -36,17 +38,47 @@ final class LocalQuorumMember {
     private long muteUntil;
     private String trouble = "";
 
-    LocalQuorumMember(
-            PurgeContext context, QuorumMemberFile file, LeaseGrants lessees, BlankMemberRecovery blankness, long now) {
+    LocalQuorumMember(PurgeContext context, LeaseGrants lessees, QuorumMemberFile file, long now) {
         this.context = context;
         this.log = context.log();
         this.file = file;
         this.lessees = lessees;
-        this.blankness = blankness;
+        this.blankness = new BlankMemberRecovery(context, now);
+        this.epochFounder = new EpochFounder(context);
+        this.drives = new PurgeCoordinator(context, this);
         file.restored.ifPresent(restored -> {
             restored.runs().forEach(run -> log.catchUp(run, now));
             vote(restored.epoch(), restored.stream(), now);
         });
+    }
+
+    /** Takes a message for quorum members alone. */
+    void take(NodeIncarnation from, PurgeMessage message, long now) {
+        switch (message) {
+            case PurgeMessage.Ask ask -> {
+                drives.asksForLease(from, ask.clock(), now);
+                answer(from, ask, now);
+            }
+            case PurgeMessage.Goodbye unused -> lessees.forget(from);
+            case PurgeMessage.Blank blank -> {
+                if (context.voters().contains(from.node())) {
+                    heardBlank(from, blank, now);
+                }
+            }
+            case PurgeMessage.Found found -> {
+                if (from.node().equals(context.voters().first()) && epoch == 0 && blankness.mayEnter(found.epoch())) {
+                    enter(found.epoch(), now);
+                }
+            }
+            case PurgeMessage.Drive drive -> drives.asked(from, drive, now);
+            case PurgeMessage.Vote vote -> {
+                if (context.voters().contains(from.node())) {
+                    drives.voted(from, vote, now);
+                }
+            }
+            case PurgeMessage.Acknowledge told -> drives.acknowledged(from, told.stream(), told.number(), now);
+            default -> throw new IllegalStateException(message + " is not for voters alone");
+        }
     }
 
     private void vote(long in, long numbering, long now) {
@@ -59,7 +91,7 @@ final class LocalQuorumMember {
     }
 
     /** Begins to vote in an epoch; possible lessees are not known yet. */
-    void enter(long founded, long now) {
+    private void enter(long founded, long now) {
         long numbering = context.ports().random().nextLong();
         file.begin(founded, numbering, log.whole());
         vote(founded, numbering, now);
@@ -85,30 +117,31 @@ final class LocalQuorumMember {
         return trouble;
     }
 
-    /** The answer to a node that requests its lease, if there is one. */
-    Optional<PurgeMessage> answer(NodeIncarnation requester, PurgeMessage.Ask ask, long now) {
-        if (mute) {
-            return Optional.empty();
+    /** Answers a node that requests its lease, unless there are too many. */
+    private void answer(NodeIncarnation requester, PurgeMessage.Ask ask, long now) {
+        if (epoch == 0 && !mute) {
+            context.post().reply(requester, new PurgeMessage.Blank(ask.sent(), blankness.highest()));
+        } else if (votes() && lessees.remember(requester, now)) {
+            // Remembered first, so that a node missing from a purge's lessees finds the purge in the version vector.
+            context.post()
+                    .reply(requester, new PurgeMessage.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
         }
-        if (epoch == 0) {
-            return Optional.of(new PurgeMessage.Blank(ask.sent(), blankness.highest()));
-        }
-        // First, so that a node missing from a purge's lessees finds the purge in the version vector.
-        if (!lessees.remember(requester, now)) {
-            return Optional.empty();
-        }
-        return Optional.of(new PurgeMessage.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
     }
 
-    Optional<PurgeMessage> vote(long ofStream, long now) {
-        if (!votes()) {
-            return Optional.empty();
+    /** Answers the coordinator of a logged purge; returns false if this member does not vote. */
+    boolean answers(NodeIncarnation coordinator, long ofStream, long now) {
+        if (votes()) {
+            boolean knowsLessees = context.rules().knowsLessees(votingSince, now);
+            context.post()
+                    .reply(
+                            coordinator,
+                            new PurgeMessage.Vote(
+                                    epoch,
+                                    ofStream,
+                                    log.clock().at(ofStream),
+                                    knowsLessees ? Optional.of(lessees.named(now)) : Optional.empty()));
         }
-        return Optional.of(new PurgeMessage.Vote(
-                epoch,
-                ofStream,
-                log.clock().at(ofStream),
-                context.rules().knowsLessees(votingSince, now) ? Optional.of(lessees.named(now)) : Optional.empty()));
+        return votes();
     }
 
     /** Gives a purge the next number, in the log and file first. */
@@ -118,37 +151,51 @@ final class LocalQuorumMember {
         return record;
     }
 
-    void forget(NodeIncarnation node) {
-        lessees.forget(node);
-    }
-
     /** Handles a node's epoch; if it is later than this member's, this member has to join a new one. */
-    void heardOf(long in, long now) {
+    private void heardOf(long in, long now) {
         blankness.heard(in);
         if (epoch != 0 && in > epoch) {
             leave(now);
         }
     }
 
-    /**
-     * Handles a vote of an epoch.
-     *
-     * @param learnt time at which that member was asked for its knowledge; empty when something is missing
-     */
-    void heardVote(String voter, long in, OptionalLong learnt, long now) {
-        heardOf(in, now);
-        if (epoch == 0 && learnt.isPresent()) {
-            blankness.learnt(voter, in, learnt.getAsLong());
-            if (blankness.isOver(in)) {
-                enter(in, now);
+    /** Handles a grant, also this member's own. */
+    void heardGrant(NodeIncarnation from, PurgeMessage.Grant grant, boolean knowsAll, long now) {
+        epochFounder.voted(from.node());
+        heardOf(grant.epoch(), now);
+        if (epoch == 0 && knowsAll) {
+            blankness.learnt(from.node(), grant.epoch(), grant.sent());
+            if (blankness.isOver(grant.epoch())) {
+                enter(grant.epoch(), now);
             }
         }
     }
 
-    void invited(long to, long now) {
-        if (epoch == 0 && blankness.mayEnter(to)) {
-            enter(to, now);
+    /** Handles a blank member's report, also this one's. */
+    private void heardBlank(NodeIncarnation from, PurgeMessage.Blank blank, long now) {
+        heardOf(blank.epoch(), now);
+        if (!context.self().equals(context.voters().first())) {
+            return;
         }
+        if (epoch != 0 && epochFounder.isInvited(from)) {
+            context.post().reply(from, new PurgeMessage.Found(epoch));
+            return;
+        }
+        epochFounder.saidBlank(from, blank.sent());
+        if (epochFounder.isNeeded(now)) {
+            enter(epochFounder.found(blankness.highest()), now);
+            epochFounder.invited.stream()
+                    .filter(invited -> !invited.equals(context.post().self))
+                    .forEach(invited -> context.post().reply(invited, new PurgeMessage.Found(epoch)));
+        }
+    }
+
+    boolean isIdle() {
+        return drives.isIdle();
+    }
+
+    void tick(long now) {
+        drives.tick(now);
     }
 
     /** Writes this step to the disk; after false nothing of it may leave. */
@@ -169,6 +216,9 @@ final class LocalQuorumMember {
             mute = true;
             muteUntil = now + RETRY_NANOS;
             trouble = "the voter's file cannot be written: " + e.getMessage();
+            if (said) {
+                drives.stepFailed();
+            }
             return !said;
         }
     }

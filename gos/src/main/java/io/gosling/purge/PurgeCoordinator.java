@@ -6,9 +6,7 @@ import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeVersionVector;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -29,8 +27,6 @@ final class PurgeCoordinator {
     private final LocalQuorumMember voter;
     private final Map<Asked, PurgeRound> underWay = new LinkedHashMap<>();
     private final Map<Asked, PurgeOutcome> ended = new LinkedHashMap<>();
-    /** Ended in this step, whose claims may not be on the disk yet. */
-    private final List<Asked> endedNow = new ArrayList<>();
 
     PurgeCoordinator(PurgeContext context, LocalQuorumMember voter) {
         this.context = context;
@@ -117,23 +113,18 @@ final class PurgeCoordinator {
 
     private void end(Asked asked, PurgeOutcome outcome) {
         ended.put(asked, outcome);
-        endedNow.add(asked);
         if (ended.size() > MOST_ENDED) {
             ended.remove(ended.keySet().iterator().next());
         }
         context.post().reply(asked.by(), new PurgeMessage.Done(asked.pendingPurge(), outcome));
     }
 
-    /** Records that this step is on the disk. */
-    void stepHolds() {
-        endedNow.clear();
-    }
-
-    /** Records that this step may not be on the disk: none of it is certain. */
-    void stepFailed(String why) {
-        endedNow.forEach(asked -> ended.computeIfPresent(asked, (unused, outcome) -> outcome.inDoubt(why)));
-        endedNow.clear();
-        underWay.forEach((asked, round) -> ended.put(asked, round.outcome(false, why)));
+    /**
+     * Forgets all purges after a step that is not on the disk: what was decided in it must not leave. A node that asks
+     * for one of them again is referred to another quorum member.
+     */
+    void stepFailed() {
+        ended.clear();
         underWay.clear();
     }
 }

@@ -32,8 +32,7 @@ public final class PurgeParticipant implements AutoCloseable {
     private final ReplicatedPurgeSet log;
     private final LeaseRenewal lease;
     private final RequestedPurges pendingPurges;
-    private final QuorumMemberFile file;
-    private final @Nullable QuorumMemberDuties role;
+    private final @Nullable LocalQuorumMember voter;
 
     /**
      * Begins: without a lease, and as a quorum member with the state in its storage.
@@ -65,14 +64,14 @@ public final class PurgeParticipant implements AutoCloseable {
         this.context = new PurgeContext(voters, rules, ports, serving, log, post);
         this.lease = new LeaseRenewal(context, now);
         this.pendingPurges = new RequestedPurges(context);
-        boolean votes = voters.contains(self.node());
-        this.file = QuorumMemberFile.open(votes ? storage : QuorumMemberStorage.none());
-        this.role = votes ? new QuorumMemberDuties(context, lessees.apply(rules), file, now) : null;
+        this.voter = voters.contains(self.node())
+                ? new LocalQuorumMember(context, lessees.apply(rules), QuorumMemberFile.open(storage), now)
+                : null;
     }
 
     /** The reason why the quorum member's file could not be used when it was opened; null if it could. */
     public @Nullable String fileFailure() {
-        return file.failure;
+        return voter == null ? null : voter.file.failure;
     }
 
     /** This node's lease, for threads that serve. */
@@ -82,18 +81,18 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** Returns true while no purge is under way here. */
     public boolean isIdle() {
-        return pendingPurges.isIdle() && (role == null || role.isIdle());
+        return pendingPurges.isIdle() && (voter == null || voter.isIdle());
     }
 
     /** Does what is due. Called every 50 ms, or while {@link #isIdle} every fifth of the interval of asks. */
     public List<OutgoingMessage> tick(long now) {
         log.tick(now);
         if (lease.isDue(now)) {
-            voters.names().forEach(voter -> post.send(voter, lease.ask(now)));
+            voters.names().forEach(name -> post.send(name, lease.ask(now)));
         }
         pendingPurges.tick(now);
-        if (role != null) {
-            role.tick(now);
+        if (voter != null) {
+            voter.tick(now);
         }
         return end(now);
     }
@@ -125,7 +124,7 @@ public final class PurgeParticipant implements AutoCloseable {
     /** Stops serving from memory, and notifies the quorum members that purges need not wait for this node. */
     public List<OutgoingMessage> leave(long now) {
         lease.leave(now);
-        voters.names().forEach(voter -> post.send(voter, new PurgeMessage.Goodbye()));
+        voters.names().forEach(name -> post.send(name, new PurgeMessage.Goodbye()));
         return end(now);
     }
 
@@ -144,7 +143,6 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** The state of this node's lease and vote, for operators. */
     public LeaseAndVoteStatus vouching(long now) {
-        LocalQuorumMember voter = role == null ? null : role.voter;
         SortedSet<String> heard = lease.heard(now);
         SortedSet<String> unheard = new TreeSet<>(voters.names());
         unheard.removeAll(heard);
@@ -161,7 +159,9 @@ public final class PurgeParticipant implements AutoCloseable {
 
     @Override
     public void close() {
-        file.close();
+        if (voter != null) {
+            voter.file.close();
+        }
     }
 
     private void take(NodeIncarnation from, PurgeMessage message, long now) {
@@ -172,8 +172,8 @@ public final class PurgeParticipant implements AutoCloseable {
             case PurgeMessage.Refused refused -> pendingPurges.refused(from, refused, now);
             case PurgeMessage.Done done -> pendingPurges.done(from, done);
             default -> {
-                if (role != null) {
-                    role.take(from, message, now);
+                if (voter != null) {
+                    voter.take(from, message, now);
                 } else if (message instanceof PurgeMessage.Drive drive) {
                     post.reply(from, new PurgeMessage.Refused(drive.pendingPurge(), "it is no voter"));
                 }
@@ -187,8 +187,8 @@ public final class PurgeParticipant implements AutoCloseable {
         }
         PurgeVersionVector before = log.clock();
         boolean knowsAll = lease.take(from.node(), grant, now);
-        if (role != null) {
-            role.heardGrant(from, grant, knowsAll, now);
+        if (voter != null) {
+            voter.heardGrant(from, grant, knowsAll, now);
         }
         if (!knowsAll && !log.clock().equals(before)) {
             // There was more than fits into one message.
@@ -207,7 +207,7 @@ public final class PurgeParticipant implements AutoCloseable {
     private void told(NodeIncarnation from, PurgeRecord record, long now) {
         if (!log.learn(PurgeRecordRange.of(record), now)) {
             askFor(from, now);
-        } else if (role == null || !role.answers(from, record.stream(), now)) {
+        } else if (voter == null || !voter.answers(from, record.stream(), now)) {
             post.reply(
                     from,
                     new PurgeMessage.Acknowledge(record.stream(), log.clock().at(record.stream())));
@@ -223,7 +223,7 @@ public final class PurgeParticipant implements AutoCloseable {
     /** The end of a step: first its messages to this node itself, then the disk, then the messages to others. */
     private List<OutgoingMessage> end(long now) {
         settleOwn(now);
-        boolean held = role == null || role.sync(now);
+        boolean held = voter == null || voter.sync(now);
         List<OutgoingMessage> envelopes = post.take();
         for (RequestedPurges.Report report : pendingPurges.takeReports()) {
             report.told().accept(held ? report.outcome() : report.outcome().inDoubt("it could not be written"));

@@ -10,7 +10,6 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMembership;
-import io.gosling.gos.hazelcast.DirectoryEntryMergePolicy;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
@@ -233,11 +232,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
-                Map.of(
-                        DirectoryEntryMergePolicy.AGEING,
-                        settings.counts().ageing(),
-                        RepositoryHomeState.CONTEXT,
-                        opened.keeper()),
+                Map.of(RepositoryHomeState.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.localObjects()::announceAgain);
         member = started;
@@ -359,7 +354,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         // Other nodes keep their copies: this one must not fetch the objects from them again.
         lonePurge.accept(purged.targets(purge));
-        purged.apply(purge);
+        purged.apply(purge, ticker.nanos());
         SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
         SortedSet<String> others = new TreeSet<>(purgedNodes());
         String detail = vouched

@@ -8,6 +8,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterMember.Phase;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
@@ -21,7 +22,6 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,9 +62,9 @@ public final class ClusterMembership implements AutoCloseable {
     private final Runnable onMerge;
     private final ExecutorService thread;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
-    private final Set<Integer> starting = ConcurrentHashMap.newKeySet();
-    private final Set<Integer> ready = ConcurrentHashMap.newKeySet();
+    /** The latest known phase of the other members, by tag. */
+    private final Map<Integer, Phase> phases = new ConcurrentHashMap<>();
+
     /** The members whose invalid profile was logged already. */
     private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
 
@@ -86,7 +86,7 @@ public final class ClusterMembership implements AutoCloseable {
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
-        this.saysReady = book.self().phase() == ClusterMember.Phase.STARTING;
+        this.saysReady = book.self().phase() == Phase.STARTING;
         this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .name("gosling-member-" + settings.node())
                 .daemon()
@@ -201,7 +201,7 @@ public final class ClusterMembership implements AutoCloseable {
         try {
             started.getCluster().addMembershipListener(new Follower());
             started.<String>getTopic(HazelcastConfigurationBuilder.LEAVING)
-                    .addMessageListener(message -> heard(leaving, message.getMessageObject()));
+                    .addMessageListener(message -> heard(Phase.LEAVING, message.getMessageObject()));
             started.<String>getTopic(HazelcastConfigurationBuilder.READY)
                     .addMessageListener(message -> heardReady(message.getMessageObject()));
             started.getPartitionService()
@@ -261,18 +261,16 @@ public final class ClusterMembership implements AutoCloseable {
             try {
                 unmet = by.look(addresses(running));
                 clocks.look(running.getCluster());
-            } catch (UnknownHostException | RuntimeException e) {
+            } catch (RuntimeException e) {
                 LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
             }
         }
     }
 
-    private static List<InetSocketAddress> addresses(HazelcastInstance running) throws UnknownHostException {
-        List<InetSocketAddress> addresses = new ArrayList<>();
-        for (Member member : running.getCluster().getMembers()) {
-            addresses.add(member.getAddress().getInetSocketAddress());
-        }
-        return addresses;
+    private static List<InetSocketAddress> addresses(HazelcastInstance running) {
+        return running.getCluster().getMembers().stream()
+                .map(Member::getSocketAddress)
+                .toList();
     }
 
     private final class Follower implements MembershipListener {
@@ -362,12 +360,12 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
-    private void heard(Set<Integer> those, String tag) {
+    private void heard(Phase phase, String tag) {
         later(() -> {
             book.others().stream()
                     .map(ClusterMember::tag)
                     .filter(known -> Integer.toString(known).equals(tag))
-                    .forEach(those::add);
+                    .forEach(known -> phases.merge(known, phase, (old, now) -> old.compareTo(now) > 0 ? old : now));
             refresh();
         });
     }
@@ -376,24 +374,20 @@ public final class ClusterMembership implements AutoCloseable {
         if (said.equals(WHO_IS_READY)) {
             later(this::sayPhase);
         } else {
-            heard(ready, said);
+            heard(Phase.READY, said);
         }
     }
 
+    /** A member is ready when it says so, at the latest when the time is over that it named for loading objects. */
     private ClusterMember asHeard(ClusterMember node, Member member) {
         int tag = node.tag();
-        if (leaving.contains(tag)) {
-            return node.leaving();
-        }
-        if (node.phase() != ClusterMember.Phase.STARTING || ready.contains(tag)) {
-            return node.in(ClusterMember.Phase.READY);
-        }
-        if (starting.add(tag)) {
+        Phase known = phases.putIfAbsent(tag, node.phase());
+        if (known == null && node.phase() == Phase.STARTING) {
             Duration within = MemberAttributeCodec.readyWithin(member.getAttribute(MemberAttributeCodec.STARTING));
             CompletableFuture.delayedExecutor(within.toSeconds(), TimeUnit.SECONDS, this::later)
-                    .execute(() -> heard(ready, Integer.toString(tag)));
+                    .execute(() -> heard(Phase.READY, Integer.toString(tag)));
         }
-        return node;
+        return known == null ? node : node.in(known);
     }
 
     private void later(Runnable task) {
@@ -419,7 +413,7 @@ public final class ClusterMembership implements AutoCloseable {
             }
         }
         List<ClusterMember> others = MemberList.ordered(joined);
-        for (Set<Integer> tags : List.of(leaving, starting, ready, odd)) {
+        for (Set<Integer> tags : List.of(phases.keySet(), odd)) {
             tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
         }
         if (!others.equals(book.others())) {
@@ -465,7 +459,7 @@ public final class ClusterMembership implements AutoCloseable {
             return looked.stream()
                     .filter(one -> !members.contains(one.address()))
                     .toList();
-        } catch (UnknownHostException | RuntimeException e) {
+        } catch (RuntimeException e) {
             // It has just ended.
             return looked;
         }
@@ -487,7 +481,7 @@ public final class ClusterMembership implements AutoCloseable {
 
     /** Tells the other members that requests may be sent here, if that is news to them. */
     public void announceReady() {
-        book.become(ClusterMember.Phase.READY);
+        book.become(Phase.READY);
         later(this::sayPhase);
     }
 
@@ -507,7 +501,7 @@ public final class ClusterMembership implements AutoCloseable {
 
     /** Tells the other members that nothing new should be sent here. */
     public void announceLeaving() {
-        book.become(ClusterMember.Phase.LEAVING);
+        book.become(Phase.LEAVING);
         sayPhase();
     }
 

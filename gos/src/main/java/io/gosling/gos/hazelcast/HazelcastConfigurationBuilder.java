@@ -12,6 +12,7 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
+import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -61,14 +62,17 @@ final class HazelcastConfigurationBuilder {
         return config;
     }
 
-    /** The backup of directory entries, which their owners keep in memory; one more copy: hints may be lost. */
+    /**
+     * The backup of directory entries, which their owners keep in memory; one more copy: hints may be lost. After a
+     * split the entries of the larger half stay, since the owners write theirs again.
+     */
     private static MapConfig table(ClusterSettings settings) {
         return new MapConfig(TABLE)
                 .setBackupCount(0)
                 .setAsyncBackupCount(BACKUPS)
                 .setInMemoryFormat(InMemoryFormat.BINARY)
                 .setStatisticsEnabled(false)
-                .setMergePolicyConfig(new MergePolicyConfig(DirectoryEntryMergePolicy.class.getName(), 500))
+                .setMergePolicyConfig(new MergePolicyConfig(PutIfAbsentMergePolicy.class.getName(), 500))
                 .setEvictionConfig(new EvictionConfig()
                         .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
                         .setSize(settings.get(ClusterSettings.TABLE_ENTRIES))

@@ -1,9 +1,6 @@
 package io.gosling.gos.membership;
 
 import java.net.InetSocketAddress;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -101,12 +98,8 @@ public final class NodeLocator {
 
     private static void append(StringJoiner text, String name, @Nullable InetSocketAddress address) {
         if (address != null) {
-            text.add(encoded(name) + IS_AT + SocketAddressFormat.text(address));
+            text.add(name + IS_AT + SocketAddressFormat.text(address));
         }
-    }
-
-    public static String encoded(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8);
     }
 
     /**
@@ -125,21 +118,18 @@ public final class NodeLocator {
             String[] entry = entries[i].split(IS_AT, 2);
             InetSocketAddress address = SocketAddressFormat.parse(entry[entry.length - 1]);
             if (entry.length == 2 && address != null) {
-                hear(entry[0], address, encoded(writer));
+                hear(entry[0], address, writer);
             }
         }
     }
 
-    private void hear(String encoded, InetSocketAddress address, String writer) {
-        if (encoded.equals(writer)) {
-            remember(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address, known -> known.heard(address));
+    private void hear(String name, InetSocketAddress address, String writer) {
+        if (name.equals(writer)) {
+            remember(name, address, known -> known.heard(address));
             return;
         }
-        for (String voter : voters) {
-            if (encoded(voter).equals(encoded)) {
-                seen.compute(
-                        voter, (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
-            }
+        if (voters.contains(name)) {
+            seen.compute(name, (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
         }
     }
 

@@ -43,17 +43,13 @@ public record NodeObjectMemory(
         hot.sweep();
     }
 
-    /**
-     * Purges objects atomically in the history and on the disk.
-     *
-     * @param alsoOnDisk true if the disk has not seen it
-     */
-    void purge(Collection<PurgeTarget> targets, boolean alsoOnDisk) {
+    /** Purges objects atomically in the history and on the disk. */
+    void purge(Collection<PurgeTarget> targets) {
         DiskTier tier = disk.get();
-        if (tier != null && alsoOnDisk) {
-            tier.purged(targets, () -> purges.add(targets));
-        } else {
+        if (tier == null) {
             purges.add(targets);
+        } else {
+            tier.purged(targets, () -> purges.add(targets));
         }
         sweepIfDue();
     }
@@ -114,11 +110,6 @@ public record NodeObjectMemory(
                 object.document().release();
             }
         }
-    }
-
-    void soften(Collection<PurgeTarget> targets) {
-        purges.soften(targets);
-        sweepIfDue();
     }
 
     /** Makes targets stale, since {@code byNanos} if that is past. */

@@ -256,6 +256,6 @@ public final class ResponseMemory {
     }
 
     private void purge(List<PurgeTarget> targets) {
-        memory.purge(targets, true);
+        memory.purge(targets);
     }
 }

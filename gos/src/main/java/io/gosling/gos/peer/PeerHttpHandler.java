@@ -47,7 +47,7 @@ record PeerHttpHandler(
         }
         String target = request.method() + " " + request.rawPath();
         ClusterMember self = book.self();
-        String here = target.equals(MESSAGES) ? NodeLocator.encoded(self.name()) : Integer.toString(self.tag());
+        String here = target.equals(MESSAGES) ? self.name() : Integer.toString(self.tag());
         if (!here.equals(request.headers().first(PeerHttpNames.TO))) {
             return Response.of(421);
         }

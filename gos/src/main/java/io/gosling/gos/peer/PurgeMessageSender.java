@@ -93,7 +93,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
                 PeerHttpNames.TOKEN,
                 token,
                 PeerHttpNames.TO,
-                NodeLocator.encoded(name),
+                name,
                 PeerHttpNames.WHERE,
                 whereabouts.tell(),
                 PeerHttpNames.LEASE,

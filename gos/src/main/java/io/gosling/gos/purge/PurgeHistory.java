@@ -4,13 +4,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * The purges this node has applied, numbered in the order of arrival. Each copy and each fetch is valid up to a number,
@@ -40,52 +38,27 @@ public final class PurgeHistory {
     private static final int MOST_CHARACTERS = 4 << 20;
     private static final int MOST_WIDES = 1 << 12;
 
-    /** Soft purges of one object that are distinguished; of more, the later ones count as if they had come earlier. */
+    /** Purges of one object that are distinguished; of more, the later soft ones count as if they had come earlier. */
     private static final int MOST_SOFT = 16;
 
-    /** A soft purge of one object, linked to earlier ones. */
-    private record Soft(long number, long nanos, @Nullable Soft earlier, int depth) {
-        Soft joined(long number, long nanos) {
-            return new Soft(number, sooner(this.nanos, nanos), earlier, depth);
+    /** @param nanos time since which copies have been stale, of a soft one */
+    private record NumberedPurge(PurgeTarget target, long number, boolean soft, long nanos) {
+        /** Adds it to earlier ones of the same object; a hard one supersedes all. */
+        List<NumberedPurge> after(List<NumberedPurge> earlier) {
+            if (!soft) {
+                return List.of(this);
+            }
+            List<NumberedPurge> all = new ArrayList<>(earlier);
+            long first = all.size() < MOST_SOFT ? nanos : sooner(all.removeLast().nanos, nanos);
+            all.add(new NumberedPurge(target, number, true, first));
+            return List.copyOf(all);
         }
     }
 
-    private record Mark(long hard, @Nullable Soft soft) {
-        private static final Mark NONE = new Mark(0, null);
+    /** The purges of single objects, the newest last, and those of many. */
+    private final ConcurrentHashMap<String, List<NumberedPurge>> keys = new ConcurrentHashMap<>();
 
-        /** Adds a purge; a hard one supersedes soft ones. */
-        Mark with(long number, boolean isSoft, long nanos) {
-            if (!isSoft) {
-                return new Mark(number, null);
-            }
-            return soft != null && soft.depth == MOST_SOFT
-                    ? new Mark(hard, soft.joined(number, nanos))
-                    : new Mark(hard, new Soft(number, nanos, soft, soft == null ? 1 : soft.depth + 1));
-        }
-
-        long lastSoft() {
-            return soft == null ? 0 : soft.number;
-        }
-
-        long last() {
-            return Math.max(hard, lastSoft());
-        }
-
-        /** The earliest moment of the soft purges after a number, or {@code otherwise}. */
-        long softened(long since, long otherwise) {
-            long first = otherwise;
-            for (Soft one = soft; one != null && one.number > since; one = one.earlier) {
-                first = PurgeHistory.sooner(first, one.nanos);
-            }
-            return first;
-        }
-    }
-
-    /** A purge of more than one object. */
-    private record Wide(PurgeTarget target, long number, boolean soft, long nanos) {}
-
-    private final ConcurrentHashMap<String, Mark> keys = new ConcurrentHashMap<>();
-    private volatile List<Wide> wides = List.of();
+    private volatile List<NumberedPurge> wides = List.of();
     private volatile long provenFrom;
     private volatile long latest;
 
@@ -111,13 +84,8 @@ public final class PurgeHistory {
         add(targets, false, ticker.nanos());
     }
 
-    /** Makes targets stale; in force for every thread when this returns. */
-    public void soften(Collection<PurgeTarget> targets) {
-        add(targets, true, ticker.nanos());
-    }
-
     /**
-     * The same for purges that others knew before.
+     * Makes targets stale; in force for every thread when this returns.
      *
      * @param byNanos time since which they have been stale as far as others may know, by the ticker; a future time
      *     counts as now
@@ -129,14 +97,14 @@ public final class PurgeHistory {
     private synchronized void add(Collection<PurgeTarget> targets, boolean soft, long byNanos) {
         long number = latest + 1;
         long since = sooner(ticker.nanos(), byNanos);
-        List<Wide> more = new ArrayList<>();
+        List<NumberedPurge> more = new ArrayList<>();
         for (PurgeTarget target : targets) {
+            NumberedPurge purge = new NumberedPurge(target, number, soft, since);
             if (target instanceof PurgeTarget.Key one) {
-                Mark mark = keys.getOrDefault(one.key(), Mark.NONE);
-                Mark old = keys.put(one.key(), mark.with(number, soft, since));
+                List<NumberedPurge> old = keys.put(one.key(), purge.after(keys.getOrDefault(one.key(), List.of())));
                 characters += old == null ? one.key().length() : 0;
             } else {
-                more.add(new Wide(target, number, soft, since));
+                more.add(purge);
             }
         }
         if (!more.isEmpty()) {
@@ -179,21 +147,25 @@ public final class PurgeHistory {
         if (since >= latest) {
             return Validity.GOOD;
         }
-        Mark mark = keys.getOrDefault(base, Mark.NONE);
-        boolean gone = mark.hard > since;
-        boolean stale = mark.lastSoft() > since;
-        List<Wide> ordered = wides;
-        for (int i = ordered.size() - 1; i >= 0 && ordered.get(i).number > since; i--) {
-            if (meant.test(ordered.get(i).target)) {
-                gone |= !ordered.get(i).soft;
-                stale |= ordered.get(i).soft;
+        Validity worst = worst(keys.getOrDefault(base, List.of()), since, meant, Validity.GOOD);
+        worst = worst(wides, since, meant, worst);
+        // Read last: a purge that is forgotten meanwhile has raised it before.
+        return since < provenFrom ? worse(worst, Validity.UNPROVEN) : worst;
+    }
+
+    private static Validity worst(
+            List<NumberedPurge> purges, long since, Predicate<PurgeTarget> meant, Validity otherwise) {
+        Validity worst = otherwise;
+        for (int i = purges.size() - 1; i >= 0 && purges.get(i).number > since; i--) {
+            if (meant.test(purges.get(i).target)) {
+                worst = worse(worst, purges.get(i).soft ? Validity.STALE : Validity.GONE);
             }
         }
-        if (gone) {
-            return Validity.GONE;
-        }
-        // Read last: a purge that is forgotten meanwhile has raised it before.
-        return since < provenFrom ? Validity.UNPROVEN : stale ? Validity.STALE : Validity.GOOD;
+        return worst;
+    }
+
+    private static Validity worse(Validity one, Validity other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     /**
@@ -203,13 +175,11 @@ public final class PurgeHistory {
      */
     public long staleSince(String key, Set<String> tags, long since) {
         String base = PurgeTarget.base(key);
-        long first = keys.getOrDefault(base, Mark.NONE).softened(since, ticker.nanos());
-        for (Wide wide : wides) {
-            if (wide.soft && wide.number > since && wide.target.covers(base, tags)) {
-                first = sooner(first, wide.nanos);
-            }
-        }
-        return first;
+        return Stream.of(keys.getOrDefault(base, List.<NumberedPurge>of()), wides)
+                .flatMap(List::stream)
+                .filter(purge -> purge.soft && purge.number > since && purge.target.covers(base, tags))
+                .map(NumberedPurge::nanos)
+                .reduce(ticker.nanos(), PurgeHistory::sooner);
     }
 
     private static long sooner(long one, long other) {
@@ -233,14 +203,12 @@ public final class PurgeHistory {
         long forgotten = swept;
         swept = number;
         provenFrom = Math.max(provenFrom, forgotten);
-        Iterator<Map.Entry<String, Mark>> entries = keys.entrySet().iterator();
-        while (entries.hasNext()) {
-            Map.Entry<String, Mark> entry = entries.next();
-            if (entry.getValue().last() <= forgotten) {
-                characters -= entry.getKey().length();
-                entries.remove();
-            }
-        }
+        keys.values().removeIf(purges -> {
+            NumberedPurge last = purges.getLast();
+            boolean goes = last.number <= forgotten;
+            characters -= goes ? ((PurgeTarget.Key) last.target).key().length() : 0;
+            return goes;
+        });
         wides = wides.stream().filter(wide -> wide.number > forgotten).toList();
     }
 }

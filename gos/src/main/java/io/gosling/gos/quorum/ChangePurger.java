@@ -34,10 +34,7 @@ public final class ChangePurger implements ChangeAnnouncer, AutoCloseable {
 
     private final String node;
     private final Duration wait;
-    /** Purges of objects that others may have, separate from those that are probably held nowhere. */
-    private final PurgeBatcher urgent;
-
-    private final PurgeBatcher rest;
+    private final PurgeBatcher purges;
     private final PeriodicTask pace;
     private volatile boolean tooMany;
 
@@ -46,8 +43,7 @@ public final class ChangePurger implements ChangeAnnouncer, AutoCloseable {
             String node, Duration wait, Function<PurgeRequest, CompletableFuture<PurgeOutcome>> purges, Duration pace) {
         this.node = node;
         this.wait = wait;
-        this.urgent = new PurgeBatcher(purges, name -> tooMany = true);
-        this.rest = new PurgeBatcher(purges, name -> tooMany = true);
+        this.purges = new PurgeBatcher(purges, name -> tooMany = true);
         this.pace = PeriodicTask.start("gosling-changes-" + node, pace, this::tick);
     }
 
@@ -63,13 +59,11 @@ public final class ChangePurger implements ChangeAnnouncer, AutoCloseable {
     @Override
     public void changed(Collection<PurgeSelector> what, boolean soon) {
         List<CompletableFuture<String>> awaited = new ArrayList<>();
-        List<PurgeSelector> urgently = new ArrayList<>();
         for (PurgeSelector name : what) {
-            CompletableFuture<String> mine = soon ? urgent.soon(name) : null;
+            CompletableFuture<String> mine = soon ? purges.soon(name) : null;
             if (mine != null) {
                 awaited.add(mine);
-                urgently.add(name);
-            } else if (soon || !rest.later(name)) {
+            } else if (soon || !purges.later(name)) {
                 tooMany = true;
             }
         }
@@ -79,7 +73,7 @@ public final class ChangePurger implements ChangeAnnouncer, AutoCloseable {
         if (!certain.isDone() && !wait.isZero()) {
             // Earlier purges wait for a node that is silent: the others have to receive this one before its answer is
             // sent.
-            urgently.forEach(urgent::hurry);
+            purges.flush();
             await(certain, wait.minus(half));
         }
     }
@@ -105,15 +99,14 @@ public final class ChangePurger implements ChangeAnnouncer, AutoCloseable {
                             + " origins is compared with them instead",
                     node,
                     Integer.toString(PurgeBatcher.MOST_WAITING));
-            rest.laterInAnyCase(ChangeSelectorFactory.ANY);
+            purges.laterInAnyCase(ChangeSelectorFactory.ANY);
         }
-        urgent.flush();
-        rest.flush();
+        purges.flush();
     }
 
     /** Tells all that it knows, and waits until that is certain, but not for long: this node leaves. */
     public void flush() {
-        await(CompletableFuture.allOf(urgent.flush(), rest.flush()), wait.plus(PACE));
+        await(purges.flush(), wait.plus(PACE));
     }
 
     @Override

@@ -15,13 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Batches purges for the quorum protocol: while one is under way the next one is gathered, so the quorum members' disks
  * bound the rate of purges. Each batch is one purge, and a waiting caller gets its result. Names of a purge that is not
  * certain are gathered again, up to the bound, and are part of a later one. A purge waits for a node that is silent
- * until its lease is over; meanwhile a waiting caller may hurry them, and a flush begins another purge in parallel.
+ * until its lease is over; meanwhile a flush begins purges of all that is gathered, in parallel.
  * Safe for use by many threads; the lock is held for a few accesses to what is gathered.
  */
 final class PurgeBatcher {
@@ -45,9 +46,6 @@ final class PurgeBatcher {
 
     @GuardedBy("this")
     private final Set<Batch> underWay = new LinkedHashSet<>();
-
-    @GuardedBy("this")
-    private int due;
 
     private static final class Batch {
         final Set<PurgeSelector> names = new LinkedHashSet<>();
@@ -96,39 +94,23 @@ final class PurgeBatcher {
         add(name);
     }
 
-    /** Sends a name in parallel to earlier purges, unless it was sent or too many run. */
-    void hurry(PurgeSelector name) {
+    /**
+     * Begins purges of all that is gathered, beside those that are under way; completes when all of these have ended,
+     * for names beyond the bound of purges under way at a later flush.
+     */
+    CompletableFuture<?> flush() {
         List<Batch> begun = new ArrayList<>();
+        CompletableFuture<?>[] ends;
         synchronized (this) {
-            boolean found = gathered.stream().noneMatch(batch -> batch.names.contains(name));
-            while (!found) {
-                Batch batch = begin();
-                found = batch == null || batch.names.contains(name);
-                if (batch != null) {
-                    begun.add(batch);
-                }
+            ends = Stream.concat(underWay.stream(), gathered.stream())
+                    .map(batch -> batch.outcome.copy())
+                    .toArray(CompletableFuture<?>[]::new);
+            for (Batch batch = begin(); batch != null; batch = begin()) {
+                begun.add(batch);
             }
         }
         begun.forEach(this::send);
-    }
-
-    /**
-     * Purges all that is gathered by now, in as many purges as needed, until one is not certain; complete with the
-     * last.
-     */
-    CompletableFuture<?> flush() {
-        List<CompletableFuture<String>> ends = new ArrayList<>();
-        Batch first;
-        synchronized (this) {
-            underWay.forEach(batch -> ends.add(batch.outcome.copy()));
-            if (!gathered.isEmpty()) {
-                ends.add(gathered.getLast().outcome.copy());
-            }
-            due = gathered.size();
-            first = begin();
-        }
-        send(first);
-        return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+        return CompletableFuture.allOf(ends);
     }
 
     @GuardedBy("this")
@@ -164,7 +146,6 @@ final class PurgeBatcher {
         Batch batch = underWay.size() < MOST_UNDER_WAY ? gathered.poll() : null;
         if (batch != null) {
             underWay.add(batch);
-            due = Math.max(0, due - 1);
             waiting -= batch.names.size();
         }
         return batch;
@@ -191,14 +172,13 @@ final class PurgeBatcher {
         synchronized (this) {
             underWay.remove(batch);
             if (!doubt.isEmpty()) {
-                due = 0;
                 for (PurgeSelector name : batch.names) {
                     if (gather(name) == null) {
                         left.accept(name);
                     }
                 }
             }
-            news = due > 0 || gathered.stream().anyMatch(waiting -> waiting.awaited);
+            news = gathered.stream().anyMatch(waiting -> waiting.awaited);
         }
         batch.outcome.complete(doubt);
         if (news) {

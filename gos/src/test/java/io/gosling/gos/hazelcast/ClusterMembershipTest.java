@@ -20,7 +20,6 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
-import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -79,13 +78,7 @@ class ClusterMembershipTest {
     }
 
     private static ClusterMembership start(ClusterSettings settings, MemberList book) throws IOException {
-        return ClusterMembership.start(
-                settings,
-                book,
-                Duration.ofMinutes(5),
-                Map.of(DirectoryEntryMergePolicy.AGEING, LfuAgingSettings.defaults()),
-                others -> {},
-                () -> {});
+        return ClusterMembership.start(settings, book, Duration.ofMinutes(5), Map.of(), others -> {}, () -> {});
     }
 
     @Test

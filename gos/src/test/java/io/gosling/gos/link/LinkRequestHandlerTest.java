@@ -139,7 +139,7 @@ class LinkRequestHandlerTest {
         stage.memory.purges().add(List.of(new PurgeTarget.Key("/other")));
         assertEquals("alpha", text(memory("/a.html", NONE)));
         assertEquals(0, byThreads.get());
-        stage.memory.purges().soften(List.of(new PurgeTarget.Key("/a.html")));
+        stage.memory.purges().soften(List.of(new PurgeTarget.Key("/a.html")), stage.ticker.nanos());
         assertByAThread("stale", memory("/a.html", NONE));
         stage.memory.purges().add(List.of(new PurgeTarget.Key("/a.html")));
         HeardAnswer gone = memory("/a.html", NONE);

@@ -55,11 +55,11 @@ class PurgeHistoryTest {
 
     @Test
     void aSoftPurgeMakesStaleAndNeverHidesAHardOne() {
-        history.soften(List.of(new Key("/a")));
+        history.soften(List.of(new Key("/a")), ticker.nanos());
         assertEquals(Validity.STALE, judge("/a", 0));
 
         history.add(List.of(new Key("/a")));
-        history.soften(List.of(new Key("/a")));
+        history.soften(List.of(new Key("/a")), ticker.nanos());
         assertEquals(Validity.GONE, judge("/a", 0));
         assertEquals(Validity.STALE, judge("/a", 2));
         assertEquals(Validity.GOOD, judge("/a", 3));
@@ -69,11 +69,11 @@ class PurgeHistoryTest {
     @Test
     void itIsStaleSinceTheFirstSoftPurgeThatMeansItAndNotSinceALaterOne() {
         long start = ticker.nanos();
-        history.soften(List.of(new Tag("sport")));
+        history.soften(List.of(new Tag("sport")), ticker.nanos());
         ticker.advance(Duration.ofSeconds(1));
-        history.soften(List.of(new Key("/a")));
+        history.soften(List.of(new Key("/a")), ticker.nanos());
         ticker.advance(Duration.ofSeconds(1));
-        history.soften(List.of(new Key("/a"), new Prefix("/b")));
+        history.soften(List.of(new Key("/a"), new Prefix("/b")), ticker.nanos());
         ticker.advance(Duration.ofSeconds(1));
 
         assertEquals(start, history.staleSince("/a", Set.of("sport"), 0));
@@ -95,7 +95,7 @@ class PurgeHistoryTest {
     @Test
     void whatIsHeardOfLateCountsFromItsOwnMomentThoughItsNumberIsLater() {
         long now = ticker.nanos();
-        history.soften(List.of(new Key("/a"), new Tag("sport")));
+        history.soften(List.of(new Key("/a"), new Tag("sport")), ticker.nanos());
         history.soften(List.of(new Key("/a"), new Tag("sport")), now - 7_000_000_000L);
         history.soften(List.of(new Key("/a")), now + 5_000_000_000L);
         assertEquals(now - 7_000_000_000L, history.staleSince("/a", Set.of(), 0));
@@ -112,7 +112,7 @@ class PurgeHistoryTest {
     void ofVeryManySoftPurgesOfOneObjectTheLaterOnesCountAsEarlier() {
         long start = ticker.nanos();
         for (int i = 0; i < 100; i++) {
-            history.soften(List.of(new Key("/a")));
+            history.soften(List.of(new Key("/a")), ticker.nanos());
             ticker.advance(Duration.ofSeconds(1));
         }
         assertEquals(start, history.staleSince("/a", Set.of(), 0));
@@ -187,7 +187,7 @@ class PurgeHistoryTest {
                     }
                     default -> {
                         if (soft) {
-                            tested.soften(List.of(target));
+                            tested.soften(List.of(target), 0);
                         } else {
                             tested.add(List.of(target));
                         }

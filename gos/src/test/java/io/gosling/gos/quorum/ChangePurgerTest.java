@@ -152,7 +152,7 @@ class ChangePurgerTest {
         try (RecordedLog log = new RecordedLog()) {
             told.changed(List.of(url(0)), false);
             Eventually.that("the voters have something to do", () -> asked() == 1);
-            // Each tick begins one more beside it, of at most so many names.
+            // Ticks begin so many purges beside it, of at most so many names.
             int beside = PurgeBatcher.MOST_UNDER_WAY * PurgeRequest.MOST_SELECTORS;
             for (int i = 0; i <= PurgeBatcher.MOST_WAITING + beside + 1; i++) {
                 told.changed(List.of(url(i)), false);

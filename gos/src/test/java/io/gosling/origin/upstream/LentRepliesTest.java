@@ -113,7 +113,7 @@ class LentRepliesTest {
     void whatWasMadeStaleMovesAsItIsAndIsUsedByNobody() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
         stage.get("/a");
-        stage.memory.purges().soften(List.of(new PurgeTarget.Key(URL)));
+        stage.memory.purges().soften(List.of(new PurgeTarget.Key(URL)), stage.ticker.nanos());
         assertEquals("hello", ask(SharedResponseRequest.asHeld(URL)));
         assertEquals("not now", ask(toUse("")));
         stage.memory.purges().doubtAll();

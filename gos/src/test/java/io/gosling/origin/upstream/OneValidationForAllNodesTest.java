@@ -122,7 +122,8 @@ class OneValidationForAllNodesTest {
     @Test
     void whatWasPurgedSoftlyIsComparedOnceAfterwards() throws Exception {
         fillAll("max-age=100", "\"1\"");
-        stage.members.forEach(member -> member.memory.purges().soften(List.of(new PurgeTarget.Key(URL))));
+        stage.members.forEach(
+                member -> member.memory.purges().soften(List.of(new PurgeTarget.Key(URL)), stage.ticker.nanos()));
         int before = stage.origin.requests();
         stage.origin.always(304, "", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         for (int i = 1; i <= NODES; i++) {

@@ -38,7 +38,7 @@ class PurgedRepliesTest {
 
     private void purge(boolean soft, PurgeTarget target) {
         if (soft) {
-            stage.memory.purges().soften(List.of(target));
+            stage.memory.purges().soften(List.of(target), stage.ticker.nanos());
         } else {
             stage.memory.purges().add(List.of(target));
         }
