@@ -168,7 +168,7 @@ public final class ResponseMemory {
             Representation representation,
             PreparedHeaders fields,
             ByteBuf bytes) {
-        return offer(object(permit, key, reply, representation, fields, bytes));
+        return memory.offer(object(permit, key, reply, representation, fields, bytes), memory.hot()::offer);
     }
 
     /**
@@ -199,13 +199,7 @@ public final class ResponseMemory {
     }
 
     private StoredResponse offered(InMemoryObject object) {
-        object.document().tryRetain();
-        try {
-            offer(object);
-        } catch (Throwable e) {
-            object.document().release(); // the one that nobody gets
-            throw e;
-        }
+        memory.offerRetained(object, memory.hot()::offer);
         return new StoredResponse(object, memory.hot());
     }
 
@@ -223,10 +217,6 @@ public final class ResponseMemory {
         InMemoryObject object = new InMemoryObject(stored, localObject, reply);
         object.goodAsOf(permit.since);
         return object;
-    }
-
-    private boolean offer(InMemoryObject object) {
-        return memory.offer(object, memory.hot()::offer);
     }
 
     /** A request did not ask its origin because another one was asking. */
