@@ -10,8 +10,6 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMembership;
-import io.gosling.gos.hazelcast.DirectoryEntryMergePolicy;
-import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
 import io.gosling.gos.link.DistributedObjectTable;
@@ -26,7 +24,6 @@ import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
-import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.peer.PeerChannel;
@@ -102,9 +99,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The interval between two sweeps for objects that were purged and not requested since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
 
-    /** The interval at which changed directory entries are given to the backup. */
-    private static final Duration FLUSH = Duration.ofSeconds(1);
-
     private final ObjectSpaceSettings settings;
     private final Transport transport;
     private final Ticker ticker;
@@ -137,7 +131,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
-    private volatile @Nullable PeriodicTask backup;
     private volatile @Nullable RepositoryNode repository;
 
     /** As {@link #open}, with control over the headers of the event-loop path and the keys of objects. */
@@ -199,12 +192,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
-            BackedUpEntries entries = new BackedUpEntries(
-                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
-                    new HazelcastEntryBackup(this::grid),
-                    tag,
-                    memory.epoch().now(),
-                    ticker);
             PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
@@ -216,14 +203,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     settings.cache().maxObjectBytes(),
                     loads,
                     opened,
-                    entries,
+                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
                     transport,
                     ticker);
             channel = bound;
             clusterPeers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
             directory = bound.links().directory(tag, wanted.timings(), ticker);
-            backup = PeriodicTask.start("gosling-entries-" + settings.node(), FLUSH, entries::flush);
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
         if (warming != null) {
@@ -233,11 +219,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
-                Map.of(
-                        DirectoryEntryMergePolicy.AGEING,
-                        settings.counts().ageing(),
-                        RepositoryHomeState.CONTEXT,
-                        opened.keeper()),
+                Map.of(RepositoryHomeState.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.localObjects()::announceAgain);
         member = started;
@@ -632,7 +614,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             objects.flush(joined.timeout());
         }
         clusterPeers.use(GlobalObjectTable.none());
-        when(backup, PeriodicTask::close);
         when(joined, left -> left.close());
         when(changes, ChangePurger::flush);
         // Only now: as long as objects are at home here, their home answers by this node's lease.

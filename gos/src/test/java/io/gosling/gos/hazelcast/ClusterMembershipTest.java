@@ -20,7 +20,6 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
-import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -83,7 +82,7 @@ class ClusterMembershipTest {
                 settings,
                 book,
                 Duration.ofMinutes(5),
-                Map.of(DirectoryEntryMergePolicy.AGEING, LfuAgingSettings.defaults()),
+                Map.of(),
                 others -> {},
                 () -> {});
     }

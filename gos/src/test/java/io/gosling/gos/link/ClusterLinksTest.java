@@ -46,7 +46,7 @@ class ClusterLinksTest {
                 self,
                 stage.service(),
                 SharedResponseSource.none(),
-                stage.backed,
+                stage.entries,
                 KnownPurgeVersions.none(),
                 TIMINGS,
                 Runnable::run,
