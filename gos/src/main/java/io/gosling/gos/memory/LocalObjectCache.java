@@ -248,16 +248,12 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         return objects.containsKey(key);
     }
 
-    /** The object with one more reference, however long it was not checked; its access is not counted. */
+    /**
+     * The object with one more reference, however long it was not checked; its access is not counted. For event loops
+     * too: takes no lock, and leaves an object that was purged to {@link #sweep}.
+     */
     @Nullable
     public InMemoryObject take(String key) {
-        InMemoryObject object = objects.get(key);
-        return object != null && outlives(object) && object.document().tryRetain() ? object : null;
-    }
-
-    /** The same on an event loop, without a lock: an object that was purged is left to others to drop. */
-    @Nullable
-    InMemoryObject takeAtOnce(String key) {
         InMemoryObject object = objects.get(key);
         return object != null && isSpared(object) && object.document().tryRetain() ? object : null;
     }

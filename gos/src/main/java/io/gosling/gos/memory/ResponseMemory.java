@@ -93,21 +93,15 @@ public final class ResponseMemory {
         return copy;
     }
 
-    /** The same without counting: the access was. */
+    /** The same without counting: the access was. For event loops too: takes no lock. */
     public @Nullable StoredResponse take(String key) {
         InMemoryObject object = memory.hot().take(key);
         return object == null ? null : new StoredResponse(object, memory.hot());
     }
 
-    /** The same on an event loop, without a lock. */
-    public @Nullable StoredResponse takeAtOnce(String key) {
-        InMemoryObject object = memory.hot().takeAtOnce(key);
-        return object == null ? null : new StoredResponse(object, memory.hot());
-    }
-
     /** Returns true if there is a copy of this key, fresh or stale, that no purge selects; without a lock. */
     public boolean holds(String key) {
-        InMemoryObject object = memory.hot().takeAtOnce(key);
+        InMemoryObject object = memory.hot().take(key);
         if (object == null) {
             return false;
         }
