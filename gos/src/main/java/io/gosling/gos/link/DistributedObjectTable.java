@@ -98,8 +98,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     /**
-     * Takes over the member list; by one thread at a time. Visits all entries; not for event loops. Of several nodes
-     * with one name, as when one was killed and has been started again, the youngest owns entries.
+     * Takes over the member list; by one thread at a time. Visits all entries; not for event loops. Of several nodes with one name, as when one
+     * was killed and has been started again, the youngest owns entries.
      *
      * @param own this node, with its present phase
      * @param now the other members, of those with one name the youngest first

@@ -29,7 +29,8 @@ class DeadEntryOwnerTest {
             Members.Member n2 = members.start("n2", NodeRole.ALL);
             Members.Member n3 = members.start("n3", NodeRole.ALL);
             members.settle();
-            Eventually.that("rows are handed out to all", () -> owned("n3", n1).size() == ROWS);
+            Eventually.that(
+                    "rows are handed out to all", () -> owned("n3", n1).size() == ROWS);
             List<String> keys = owned("n2", n1);
             List<String> located = keys.subList(0, ROWS / 3);
             List<String> reported = keys.subList(ROWS / 3, 2 * ROWS / 3);

@@ -7,6 +7,7 @@ import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.link.DistributedObjectTable;
 import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class Members implements AutoCloseable {
     public static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
+    private static final Ageing AGEING = new Ageing(0, 0.5, 1e6);
 
     // Silenced for all tests of the process. Held, because loggers that nobody holds forget their level.
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
