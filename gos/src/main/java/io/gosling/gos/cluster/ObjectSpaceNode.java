@@ -10,6 +10,8 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMembership;
+import io.gosling.gos.hazelcast.DirectoryEntryMergePolicy;
+import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
 import io.gosling.gos.link.DistributedObjectTable;
@@ -24,6 +26,7 @@ import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.peer.PeerChannel;
@@ -99,6 +102,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The interval between two sweeps for objects that were purged and not requested since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
 
+    /** The interval at which changed directory entries are given to the backup. */
+    private static final Duration FLUSH = Duration.ofSeconds(1);
+
     private final ObjectSpaceSettings settings;
     private final Transport transport;
     private final Ticker ticker;
@@ -131,6 +137,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
+    private volatile @Nullable PeriodicTask backup;
     private volatile @Nullable RepositoryNode repository;
 
     /** As {@link #open}, with control over the headers of the event-loop path and the keys of objects. */
@@ -192,6 +199,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
         if (peerAddress != null) {
+            BackedUpEntries entries = new BackedUpEntries(
+                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
+                    new HazelcastEntryBackup(this::grid),
+                    tag,
+                    memory.epoch().now(),
+                    ticker);
             PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
@@ -203,13 +216,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     settings.cache().maxObjectBytes(),
                     loads,
                     opened,
-                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
+                    entries,
                     transport,
                     ticker);
             channel = bound;
             clusterPeers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
             directory = bound.links().directory(tag, wanted.timings(), ticker);
+            backup = PeriodicTask.start("gosling-entries-" + settings.node(), FLUSH, entries::flush);
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
         if (warming != null) {
@@ -219,7 +233,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
-                Map.of(RepositoryHomeState.CONTEXT, opened.keeper()),
+                Map.of(
+                        DirectoryEntryMergePolicy.AGEING,
+                        settings.counts().ageing(),
+                        RepositoryHomeState.CONTEXT,
+                        opened.keeper()),
                 this::tellMembers,
                 memory.localObjects()::announceAgain);
         member = started;
@@ -614,6 +632,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             objects.flush(joined.timeout());
         }
         clusterPeers.use(GlobalObjectTable.none());
+        when(backup, PeriodicTask::close);
         when(joined, left -> left.close());
         when(changes, ChangePurger::flush);
         // Only now: as long as objects are at home here, their home answers by this node's lease.

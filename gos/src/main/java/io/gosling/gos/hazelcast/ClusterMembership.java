@@ -209,6 +209,8 @@ public final class ClusterMembership implements AutoCloseable {
             started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
+            // The first use of a map makes its proxy, which takes time that an event loop does not have.
+            started.getMap(HazelcastConfigurationBuilder.TABLE);
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
                 // It has ended before it was assigned, when no listener was set.
@@ -355,8 +357,8 @@ public final class ClusterMembership implements AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     () -> settings.node() + ": " + partitions
-                            + " of the repository's partitions were lost with the nodes that had them, and with"
-                            + " them what programs had put there");
+                            + " of the table's partitions were lost with the nodes that had them: the backup of"
+                            + " directory entries, which is written anew, and what programs had put there");
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 
 /**
- * Logs once how many partitions of the repository were lost with their nodes, where Hazelcast would log it for each of 271
+ * Logs once how many partitions of the table were lost with their nodes, where Hazelcast would log it for each of 271
  * partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
  */
 final class LostPartitionsLog implements PartitionLostListener {
@@ -23,9 +23,6 @@ final class LostPartitionsLog implements PartitionLostListener {
                 && (before == null || before.isLoggable(record)));
     }
 
-    /** Copies of an object besides the one at its home, by default. */
-    private static final int BACKUPS = 1;
-
     private final Executor later;
     private final IntConsumer say;
     private final AtomicInteger lost = new AtomicInteger();
@@ -38,7 +35,7 @@ final class LostPartitionsLog implements PartitionLostListener {
 
     @Override
     public void partitionLost(PartitionLostEvent event) {
-        boolean backupsToo = event.getLostBackupCount() >= BACKUPS;
+        boolean backupsToo = event.getLostBackupCount() >= HazelcastConfigurationBuilder.BACKUPS;
         if (backupsToo && lost.getAndIncrement() == 0) {
             later.execute(() -> say.accept(lost.getAndSet(0)));
         }

@@ -7,7 +7,7 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.objecttable.OwnedEntries;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
@@ -40,10 +40,10 @@ public final class ClusterLinks implements AutoCloseable {
 
     private final IncomingLinks server;
     private final OutgoingLinks links;
-    private final OwnedEntries entries;
+    private final BackedUpEntries entries;
     private final EventLoopGroup loops;
 
-    private ClusterLinks(IncomingLinks server, OutgoingLinks links, OwnedEntries entries, EventLoopGroup loops) {
+    private ClusterLinks(IncomingLinks server, OutgoingLinks links, BackedUpEntries entries, EventLoopGroup loops) {
         this.server = server;
         this.links = links;
         this.entries = entries;
@@ -62,7 +62,7 @@ public final class ClusterLinks implements AutoCloseable {
             ClusterMember self,
             PeerRequestService service,
             SharedResponseSource responseSource,
-            OwnedEntries entries,
+            BackedUpEntries entries,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
             Executor work,

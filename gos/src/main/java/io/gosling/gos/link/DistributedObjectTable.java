@@ -7,12 +7,12 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCountReport;
-import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.space.PeerRefusal;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -25,6 +25,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -56,7 +57,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private static final int BYTES_OF_COUNT = 64;
     private static final int BYTES_OF_CHARACTER = 3;
 
-    private final OwnedEntries entries;
+    private final BackedUpEntries entries;
     private final TableRequestHandler requests;
     private final OutgoingLinks links;
     private final List<EventLoop> loops = new ArrayList<>();
@@ -70,13 +71,11 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** The nodes besides the owners at which fetches under way were claimed. */
     private final ConcurrentHashMap<FetchLeaderTag, ClusterMember> standIns = new ConcurrentHashMap<>();
 
-    private volatile EntryOwners owners = EntryOwners.among(List.of());
-
     /** The other nodes with a peer channel. */
     private volatile List<ClusterMember> others = List.of();
 
     DistributedObjectTable(
-            OwnedEntries entries,
+            BackedUpEntries entries,
             OutgoingLinks links,
             EventLoopGroup group,
             int self,
@@ -98,7 +97,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     /**
-     * Takes over the member list; by one thread at a time. Visits all entries; not for event loops. Of several nodes with one name, as when one
+     * Takes over the member list. Visits all entries; not for event loops. Of several nodes with one name, as when one
      * was killed and has been started again, the youngest owns entries.
      *
      * @param own this node, with its present phase
@@ -112,13 +111,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         times.keySet().removeIf(tag -> now.stream().noneMatch(node -> node.tag() == tag));
         Map<String, ClusterMember> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
-        EntryOwners next = EntryOwners.among(youngest.values());
-        BitSet moved = next.movedSince(owners);
-        owners = next;
-        if (!moved.isEmpty()) {
-            entries.dropForeign(next, self);
-        }
-        return moved;
+        return entries.move(EntryOwners.among(youngest.values()));
     }
 
     @Override
@@ -131,7 +124,10 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             LocalCountReport localCount, Ageing ageing, Executor loop, Consumer<@Nullable EntrySummary> reader) {
         ClusterMember owner = owner(localCount.key());
         if (isOwn(owner)) {
-            reader.accept(entries.locate(self, localCount, ageing));
+            if (entries.restoring(localCount.key()) != null) {
+                return false;
+            }
+            reader.accept(entries.entries().locate(self, localCount, ageing));
             return true;
         }
         if (owner == null
@@ -195,7 +191,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     private @Nullable ClusterMember owner(String key) {
-        return owners.of(key);
+        return entries.owners().of(key);
     }
 
     /**
@@ -205,7 +201,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private @Nullable ClusterMember standIn(String key) {
         ClusterMember owner = owner(key);
         return owner != null && (suspects.isSuspect(owner.tag()) || slow.isSuspect(owner.tag()))
-                ? owners.successor(key)
+                ? entries.owners().successor(key)
                 : null;
     }
 
@@ -231,6 +227,10 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** Returns null also where nobody owns the entry. */
     private @Nullable EntrySummary ask(@Nullable ClusterMember owner, PeerFrame.EntryQuery question) {
         if (isOwn(owner)) {
+            CompletableFuture<@Nullable Void> restoring = entries.restoring(question.key());
+            if (restoring != null) {
+                restoring.join();
+            }
             return summary(requests.apply(self, question));
         }
         if (owner == null || !mayAsk(owner.tag())) {
@@ -293,7 +293,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         for (LocalCountReport localCount : tallies) {
             ClusterMember owner = owner(localCount.key());
             if (isOwn(owner)) {
-                readings.put(localCount.key(), entries.locate(self, localCount, ageing));
+                readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
             } else if (owner != null) {
                 unsent.computeIfAbsent(owner, first -> new ArrayDeque<>()).add(localCount);
             }
@@ -365,15 +365,15 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         }
         LongSupplier left = deadline();
         sent.forEach(question -> question.await(left.getAsLong()));
-        entries.clear();
+        entries.clearAll();
     }
 
     public int entriesOwned() {
-        return entries.size();
+        return entries.entries().size();
     }
 
     /** A number that nodes compare: {@link EntryOwners#fingerprint}. */
     public int ownersFingerprint() {
-        return owners.fingerprint();
+        return entries.owners().fingerprint();
     }
 }

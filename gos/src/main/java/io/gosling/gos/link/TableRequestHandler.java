@@ -1,18 +1,31 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.OwnedEntries;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the questions of other nodes on directory entries, on the event loop. It answers for any key: a node that
  * sees other members may ask the wrong owner, and an entry is a hint.
  */
-record TableRequestHandler(OwnedEntries entries) {
-    /** Answers a question of a link, once. */
+record TableRequestHandler(BackedUpEntries backed) {
+    /** Answers a question of a link, once, when an entry's backup has been restored; on the link's loop. */
     void answer(IncomingLink link, int id, PeerFrame question) {
+        CompletableFuture<@Nullable Void> restoring =
+                question instanceof PeerFrame.EntryQuery of ? backed.restoring(of.key()) : null;
+        if (restoring == null) {
+            answerNow(link, id, question);
+        } else {
+            Runnable step = () -> answerNow(link, id, question);
+            link.answerBy(Runnable::run, id, () -> restoring.thenRun(() -> link.answerLater(id, step, () -> {})));
+        }
+    }
+
+    private void answerNow(IncomingLink link, int id, PeerFrame question) {
         PeerFrame answer = apply(link.tag(), question);
         if (answer != null) {
             link.answer(id, answer);
@@ -22,6 +35,7 @@ record TableRequestHandler(OwnedEntries entries) {
     /** Applies a frame of a node, which leads for itself only; returns the answer, or null where it has none. */
     @Nullable
     PeerFrame apply(int tag, PeerFrame frame) {
+        OwnedEntries entries = backed.entries();
         return switch (frame) {
             case PeerFrame.Locate locate -> new PeerFrame.Located(entries.locate(tag, locate.count(), locate.ageing()));
             case PeerFrame.Claim claim ->
@@ -35,14 +49,14 @@ record TableRequestHandler(OwnedEntries entries) {
                 yield new PeerFrame.Reported(List.of());
             }
             case PeerFrame.Notice notice -> {
-                take(tag, notice);
+                apply(entries, tag, notice);
                 yield null;
             }
             default -> new PeerFrame.Failed("a frame " + frame.kind() + " is no question");
         };
     }
 
-    private void take(int tag, PeerFrame.Notice notice) {
+    private static void apply(OwnedEntries entries, int tag, PeerFrame.Notice notice) {
         switch (notice) {
             case PeerFrame.Ended ended -> entries.end(ended.key(), own(tag, ended.mine()), ended.held());
             case PeerFrame.NotHeld none -> entries.notHeld(none.key(), none.holder());

@@ -4,6 +4,7 @@ import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class GlobalObjectEntryCodec {
     private static final byte FORMAT = 2;
     private static final int FIXED = 35;
+    private static final int LEAD = 21;
     private static final int LEAD_NUMBER = 25;
     private static final int HOLDERS = 33;
 
@@ -48,7 +50,21 @@ public final class GlobalObjectEntryCodec {
 
     /** Returns true if a packed entry names a holder or a leader. */
     static boolean isHeldOrLed(byte[] packed) {
-        return packed[HOLDERS] != 0 || ByteBuffer.wrap(packed).getLong(LEAD_NUMBER) != 0;
+        return packed[HOLDERS] != 0 || isLed(packed);
+    }
+
+    /** A packed entry with its leader removed; the same array if it has none. */
+    static byte[] withoutLead(byte[] packed) {
+        if (!isLed(packed)) {
+            return packed;
+        }
+        byte[] copy = packed.clone();
+        Arrays.fill(copy, LEAD, HOLDERS, (byte) 0);
+        return copy;
+    }
+
+    private static boolean isLed(byte[] packed) {
+        return ByteBuffer.wrap(packed).getLong(LEAD_NUMBER) != 0;
     }
 
     private static @Nullable GlobalObjectEntry entry(WireReader in) throws IOException {

@@ -20,6 +20,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,7 +83,7 @@ class ClusterMembershipTest {
                 settings,
                 book,
                 Duration.ofMinutes(5),
-                Map.of(),
+                Map.of(DirectoryEntryMergePolicy.AGEING, LfuAgingSettings.defaults()),
                 others -> {},
                 () -> {});
     }

@@ -46,7 +46,7 @@ class ClusterLinksTest {
                 self,
                 stage.service(),
                 SharedResponseSource.none(),
-                stage.entries,
+                stage.backed,
                 KnownPurgeVersions.none(),
                 TIMINGS,
                 Runnable::run,

@@ -411,7 +411,7 @@ class IncomingLinkTest {
                         LinkStage.PEER,
                         stage.service(),
                         SharedResponseSource.none(),
-                        stage.entries,
+                        stage.backed,
                         KnownPurgeVersions.none(),
                         new ClusterTimeouts(SettingValues.none()),
                         Runnable::run,

@@ -7,6 +7,7 @@ import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -14,6 +15,8 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.gos.objecttable.BackedUpEntries;
+import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
@@ -63,6 +66,8 @@ final class LinkStage implements AutoCloseable {
     final Site site = Site.empty().file("a.html", "alpha");
     final NodeObjectMemory memory;
     final OwnedEntries entries = new OwnedEntries(1000);
+    final FakeBackup backup = new FakeBackup();
+    final BackedUpEntries backed = new BackedUpEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
     final PeerRequestLimiter load;
     final LinkWarnings warnings = new LinkWarnings(Ticker.system());
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
@@ -120,7 +125,7 @@ final class LinkStage implements AutoCloseable {
             PeerRequestService service, SharedResponseSource desk, KnownPurgeVersions purges, Executor executor) {
         var joins = new SharedResponseRequestHandler(
                 desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
-        return new LinkRequestHandler(service, new TableRequestHandler(entries), joins, executor);
+        return new LinkRequestHandler(service, new TableRequestHandler(backed), joins, executor);
     }
 
     PeerRequestService service() {

@@ -1,13 +1,17 @@
 package io.gosling.gos.membership;
 
+import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.hazelcast.ClusterMembership;
+import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.link.DistributedObjectTable;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
@@ -34,7 +38,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +75,19 @@ public final class Members implements AutoCloseable {
         opened.add(transport);
     }
 
-    /** A member, and the table as it sees it. */
-    public record Member(ClusterMembership member, DistributedObjectTable table, int tag) {}
+    /** A member, the table as it sees it, and the part of the table that it has. */
+    public record Member(ClusterMembership member, DistributedObjectTable table, BackedUpEntries entries, int tag) {
+        /** To other members since its start, as it was a second ago. */
+        public long sentBytes() {
+            var instance = (HazelcastInstanceProxy) Objects.requireNonNull(member.instance());
+            return Objects.requireNonNull(instance.getOriginal()
+                            .node
+                            .getServer()
+                            .getNetworkStats()
+                            .get(EndpointQualifier.MEMBER))
+                    .getBytesSent();
+        }
+    }
 
     public Member start(String name, NodeRole role) {
         return start(name, role, secret);
@@ -88,12 +105,21 @@ public final class Members implements AutoCloseable {
                             .map(member -> SocketAddressFormat.text(member.address()))
                             .toList());
             MemberList book = new MemberList(ClusterMember.named(name, tag));
+            AtomicReference<@Nullable ClusterMembership> joined = new AtomicReference<>();
+            BackedUpEntries entries = new BackedUpEntries(
+                    new OwnedEntries(100_000),
+                    new HazelcastEntryBackup(() -> joined.get() == null
+                            ? null
+                            : Objects.requireNonNull(joined.get()).instance()),
+                    tag,
+                    AGEING,
+                    Ticker.system());
             ClusterLinks links = ClusterLinks.of(
                     settings.secretOrLoopback(),
                     book.self(),
                     nothing(),
                     SharedResponseSource.none(),
-                    new OwnedEntries(100_000),
+                    entries,
                     KnownPurgeVersions.none(),
                     settings.timings(),
                     Runnable::run,
@@ -111,10 +137,11 @@ public final class Members implements AutoCloseable {
                     Map.of(),
                     others -> table.members(book.self(), others),
                     merges::incrementAndGet);
+            joined.set(member);
             started.add(member);
             Eventually.that(name + " joins", member::isJoined);
             table.members(book.self(), book.others());
-            return new Member(member, table, tag);
+            return new Member(member, table, entries, tag);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
