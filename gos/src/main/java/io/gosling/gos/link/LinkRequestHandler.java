@@ -107,7 +107,7 @@ record LinkRequestHandler(
 
     private void offer(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         later(link, id, () -> {
-            service.keeper().keep(path, fetch.count(), fetch.version());
+            service.keep(path, fetch.count(), fetch.version());
             return OutgoingPeerResponse.of(new PeerFrame.Accepted());
         });
     }

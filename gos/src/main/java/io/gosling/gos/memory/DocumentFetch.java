@@ -1,6 +1,8 @@
 package io.gosling.gos.memory;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.DocumentPath;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by worker paths and the peer channel; its monitor is held for moments only, never during a fetch.
  */
 public final class DocumentFetch {
-    final String key;
+    private final DocumentPath path;
+    private final LocalObjectEntry object;
     final long since;
 
     @GuardedBy("this")
@@ -25,6 +28,7 @@ public final class DocumentFetch {
     @GuardedBy("this")
     private @Nullable DocumentFetchOutcome outcome;
 
+    /** The lowest version that the leader may get. */
     @GuardedBy("this")
     private long version;
 
@@ -32,16 +36,26 @@ public final class DocumentFetch {
     private volatile boolean open = true;
 
     /** @param since the number of the last purge before the fetch begins */
-    DocumentFetch(String key, long since) {
-        this.key = key;
+    DocumentFetch(DocumentPath path, LocalObjectEntry object, long since) {
+        this.path = path;
+        this.object = object;
         this.since = since;
+        this.version = object.version();
     }
 
     /** A fetch for one request alone: no other request joins it, and its result is not stored. */
-    public static DocumentFetch closed(String key, long since) {
-        DocumentFetch fetch = new DocumentFetch(key, since);
+    public static DocumentFetch closed(DocumentPath path, LocalObjectEntry object, long since) {
+        DocumentFetch fetch = new DocumentFetch(path, object, since);
         fetch.open = false;
         return fetch;
+    }
+
+    public DocumentPath path() {
+        return path;
+    }
+
+    public LocalObjectEntry object() {
+        return object;
     }
 
     boolean isOpen() {
@@ -56,9 +70,13 @@ public final class DocumentFetch {
         return true;
     }
 
-    /** Sets the lowest version that the leader is about to get; older invalidations are ignored. */
+    /** Raises the lowest version that the leader is about to get; older invalidations are ignored. */
     public synchronized void expectVersion(long atLeast) {
         version = Math.max(version, atLeast);
+    }
+
+    public synchronized long expectedVersion() {
+        return version;
     }
 
     /** Records a newer version: the bytes being read may be older. */
@@ -71,15 +89,16 @@ public final class DocumentFetch {
     /**
      * Waits for the outcome after a successful {@link #join}.
      *
-     * @return the outcome, with a reference for the caller; null when there was none in time
+     * @return the outcome, with a reference for the caller; {@link DocumentFetchOutcome.EachAlone} when there was none
+     *     in time
      */
-    public synchronized @Nullable DocumentFetchOutcome await(Duration timeout) throws InterruptedException {
+    public synchronized DocumentFetchOutcome await(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (outcome == null) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 waiters--;
-                return null;
+                return new DocumentFetchOutcome.EachAlone();
             }
             try {
                 wait(left / 1_000_000, (int) (left % 1_000_000));
@@ -103,7 +122,7 @@ public final class DocumentFetch {
                 held.object().document().tryRetain();
             }
         }
-        outcome = reached instanceof DocumentFetchOutcome.Single ? new DocumentFetchOutcome.EachAlone() : reached;
+        outcome = reached.shared();
         notifyAll();
     }
 }

@@ -18,7 +18,6 @@ import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,41 +36,30 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
      * @throws IOException when the bytes did not all come; nothing is left of it then
      */
     public DocumentFetchOutcome take(
-            DocumentPath path,
-            LocalObjectEntry localObject,
-            DocumentFetch fetch,
-            PeerObjectResult.Copy copy,
-            Provenance from,
-            long beganNanos)
-            throws IOException {
+            DocumentFetch fetch, PeerObjectResult.Copy copy, Provenance from, long beganNanos) throws IOException {
         Document document = copy.document();
-        localObject.seen();
+        Representation representation = document.representation();
+        fetch.object().seen();
         ByteBuf read = countedBytes(document);
-        ByteBuf bytes = read == null ? memory.room(document.representation().length()) : read.retain();
+        ByteBuf bytes = read == null ? memory.room(representation.length()) : read.retain();
         if (bytes == null) {
             return new DocumentFetchOutcome.Single(
-                    new Document(document.representation(), document.stamp(), document.body(), from));
+                    new Document(representation, document.stamp(), document.body(), from));
         }
         boolean ownFile = from.from() == ResponseSource.LOCAL_DISK;
-        String tag = document.representation().etag();
-        boolean offered = (ownFile || EntityTagGenerator.isOfContent(tag))
-                && wouldKeep(localObject, document.representation().length());
+        boolean offered = (ownFile || EntityTagGenerator.isOfContent(representation.etag()))
+                && wouldKeep(fetch.object(), representation.length());
         PreparedHeaderBuilder preparation = offered ? memory.hot().preparation() : UNPREPARED;
-        StoredDocument stored;
-        try (document) {
-            stored = stored(path, document, from, bytes, preparation);
-        }
         InMemoryObject object = new InMemoryObject(
-                stored, localObject, copy.version(), ownFile, beganNanos - copy.uncheckedNanos(), null);
+                stored(fetch.path(), document, from, bytes, preparation),
+                fetch.object(),
+                copy.version(),
+                ownFile,
+                beganNanos - copy.uncheckedNanos(),
+                null);
         object.goodAsOf(fetch.since);
-        if (offered) {
-            stored.tryRetain();
-            try {
-                offer(object, newcomer -> memory.hot().offer(newcomer, fetch, preparation));
-            } catch (Throwable e) {
-                stored.release(); // the one that nobody gets
-                throw e;
-            }
+        if (offered && memory.offerRetained(object, newcomer -> memory.hot().offer(newcomer, fetch, preparation))) {
+            announce(object);
         }
         return new DocumentFetchOutcome.Held(object, from);
     }
@@ -114,7 +102,9 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
         verify(representation.etag(), document.body(), from);
         PreparedHeaderBuilder preparation = memory.hot().preparation();
         PreparedHeaders fields = preparation.fields(DocumentPath.parse(object.key()), representation);
-        offer(object.with(fields), newcomer -> memory.hot().offerLatest(newcomer, preparation));
+        if (memory.offer(object.with(fields), newcomer -> memory.hot().offerLatest(newcomer, preparation))) {
+            announce(object);
+        }
     }
 
     /**
@@ -139,29 +129,25 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
 
     /**
      * Reads all bytes, unless the buffer has them, verifies another node's against its entity tag, and prepares the
-     * header.
+     * header. Closes the document, and releases the buffer where this fails.
      */
     private static StoredDocument stored(
             DocumentPath path, Document document, Provenance from, ByteBuf bytes, PreparedHeaderBuilder preparation)
             throws IOException {
         Representation representation = document.representation();
         String tag = representation.etag();
-        boolean passedOn = false;
-        try {
+        try (document) {
             if (!bytes.isReadable()) {
                 read(document.body(), bytes);
             }
             if (from.from() != ResponseSource.LOCAL_DISK && EntityTagGenerator.isOfContent(tag)) {
                 verify(tag, bytes, from.node());
             }
-            StoredDocument stored = new StoredDocument(
+            return new StoredDocument(
                     path.key(), representation, document.stamp(), bytes, preparation.fields(path, representation));
-            passedOn = true;
-            return stored;
-        } finally {
-            if (!passedOn) {
-                bytes.release();
-            }
+        } catch (Throwable e) {
+            bytes.release();
+            throw e;
         }
     }
 
@@ -181,11 +167,9 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
         return would;
     }
 
-    private void offer(InMemoryObject object, Function<InMemoryObject, LocalObjectCache.Verdict> to) {
-        if (memory.offer(object, to)) {
-            object.localObject().learnVersion(object.version());
-            memory.announce(object.localObject(), table.get());
-        }
+    private void announce(InMemoryObject object) {
+        object.localObject().learnVersion(object.version());
+        memory.announce(object.localObject(), table.get());
     }
 
     private static void read(Body body, ByteBuf bytes) throws IOException {

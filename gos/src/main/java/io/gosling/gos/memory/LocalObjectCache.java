@@ -25,7 +25,6 @@ import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.http.documents.UncachedDocumentFetcher;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -163,13 +162,11 @@ public final class LocalObjectCache implements CachedDocumentLookup {
             preparation = other;
         }
         for (InMemoryObject object : objects.values()) {
-            List<LocalObjectEntry> moved = new ArrayList<>();
             synchronized (lock) {
                 if (objects.get(object.key()) == object) {
-                    replace(object, prepared(object), moved);
+                    replace(object, prepared(object));
                 }
             }
-            moved.forEach(localObjects::settle);
         }
     }
 
@@ -185,9 +182,9 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     }
 
     @GuardedBy("lock")
-    private void replace(InMemoryObject object, InMemoryObject other, List<LocalObjectEntry> moved) {
+    private void replace(InMemoryObject object, InMemoryObject other) {
         if (other != object && !swap(object, other)) {
-            remove(object.key(), moved);
+            remove(object.key());
             other.document().release();
         }
     }
@@ -251,16 +248,12 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         return objects.containsKey(key);
     }
 
-    /** The object with one more reference, however long it was not checked; its access is not counted. */
+    /**
+     * The object with one more reference, however long it was not checked; its access is not counted. For event loops
+     * too: takes no lock, and leaves an object that was purged to {@link #sweep}.
+     */
     @Nullable
     public InMemoryObject take(String key) {
-        InMemoryObject object = objects.get(key);
-        return object != null && outlives(object) && object.document().tryRetain() ? object : null;
-    }
-
-    /** The same on an event loop, without a lock: an object that was purged is left to others to drop. */
-    @Nullable
-    InMemoryObject takeAtOnce(String key) {
         InMemoryObject object = objects.get(key);
         return object != null && isSpared(object) && object.document().tryRetain() ? object : null;
     }
@@ -464,15 +457,11 @@ public final class LocalObjectCache implements CachedDocumentLookup {
 
     /** @param may evaluated under the lock */
     private Verdict offer(InMemoryObject newcomer, PreparedHeaderBuilder by, BooleanSupplier may) {
-        List<LocalObjectEntry> moved = new ArrayList<>();
-        Verdict verdict;
         synchronized (lock) {
             flushTouched();
             boolean good = validity(newcomer) == Validity.GOOD && may.getAsBoolean();
-            verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
+            return good ? placePrepared(newcomer, by) : Verdict.OVERTAKEN;
         }
-        moved.forEach(localObjects::settle);
-        return verdict;
     }
 
     /** True unless a newer response, by arrival, is stored. */
@@ -485,9 +474,9 @@ public final class LocalObjectCache implements CachedDocumentLookup {
 
     /** Places a newcomer whose header may predate {@link #prepareBy}. */
     @GuardedBy("lock")
-    private Verdict placePrepared(InMemoryObject newcomer, PreparedHeaderBuilder by, List<LocalObjectEntry> moved) {
+    private Verdict placePrepared(InMemoryObject newcomer, PreparedHeaderBuilder by) {
         InMemoryObject prepared = by.equals(preparation) ? newcomer : prepared(newcomer);
-        Verdict verdict = place(prepared, moved);
+        Verdict verdict = place(prepared);
         if (prepared != newcomer) {
             (verdict == Verdict.KEPT ? newcomer : prepared).document().release();
         }
@@ -495,26 +484,25 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     }
 
     @GuardedBy("lock")
-    private Verdict place(InMemoryObject newcomer, List<LocalObjectEntry> moved) {
+    private Verdict place(InMemoryObject newcomer) {
         InMemoryObject held = objects.get(newcomer.key());
         if (held != null && swap(held, newcomer)) {
             return Verdict.KEPT;
         }
-        remove(newcomer.key(), moved);
+        remove(newcomer.key());
         Figures figures = figures(newcomer, epoch.now());
         if (figures.bytes() > memoryBytes
                 || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes) instanceof Decision.Keep keep)) {
             return Verdict.REFUSED;
         }
         for (String victim : keep.victims()) {
-            remove(victim, moved);
+            remove(victim);
         }
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());
         policy.kept(newcomer.key(), figures);
         bytes += figures.bytes();
         localObjects.hold(newcomer.localObject());
         objects.put(newcomer.key(), newcomer);
-        moved.add(newcomer.localObject());
         return Verdict.KEPT;
     }
 
@@ -528,18 +516,16 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     }
 
     private void drop(String key, Predicate<InMemoryObject> old) {
-        List<LocalObjectEntry> moved = new ArrayList<>();
         synchronized (lock) {
             InMemoryObject object = objects.get(key);
             if (object != null && old.test(object)) {
-                remove(key, moved);
+                remove(key);
             }
         }
-        moved.forEach(localObjects::settle);
     }
 
     @GuardedBy("lock")
-    private void remove(String key, List<LocalObjectEntry> moved) {
+    private void remove(String key) {
         InMemoryObject object = objects.remove(key);
         if (object == null) {
             return;
@@ -547,7 +533,6 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         policy.removed(key);
         bytes -= object.bytes();
         localObjects.release(object.localObject());
-        moved.add(object.localObject());
         object.document().release();
     }
 
@@ -638,13 +623,11 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     }
 
     public void clear() {
-        List<LocalObjectEntry> moved = new ArrayList<>();
         synchronized (lock) {
             for (String key : List.copyOf(objects.keySet())) {
-                remove(key, moved);
+                remove(key);
             }
         }
-        moved.forEach(localObjects::settle);
         inUse.trim();
     }
 

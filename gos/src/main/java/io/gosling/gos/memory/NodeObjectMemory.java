@@ -112,6 +112,17 @@ public record NodeObjectMemory(
         }
     }
 
+    /** The same, with a reference to the bytes that stays the caller's in every case but a failure. */
+    boolean offerRetained(InMemoryObject object, Function<InMemoryObject, LocalObjectCache.Verdict> to) {
+        object.document().tryRetain();
+        try {
+            return offer(object, to);
+        } catch (Throwable e) {
+            object.document().release(); // the one that nobody gets
+            throw e;
+        }
+    }
+
     /** Makes targets stale, since {@code byNanos} if that is past. */
     void soften(Collection<PurgeTarget> targets, long byNanos) {
         purges.soften(targets, byNanos);

@@ -93,21 +93,15 @@ public final class ResponseMemory {
         return copy;
     }
 
-    /** The same without counting: the access was. */
+    /** The same without counting: the access was. For event loops too: takes no lock. */
     public @Nullable StoredResponse take(String key) {
         InMemoryObject object = memory.hot().take(key);
         return object == null ? null : new StoredResponse(object, memory.hot());
     }
 
-    /** The same on an event loop, without a lock. */
-    public @Nullable StoredResponse takeAtOnce(String key) {
-        InMemoryObject object = memory.hot().takeAtOnce(key);
-        return object == null ? null : new StoredResponse(object, memory.hot());
-    }
-
     /** Returns true if there is a copy of this key, fresh or stale, that no purge selects; without a lock. */
     public boolean holds(String key) {
-        InMemoryObject object = memory.hot().takeAtOnce(key);
+        InMemoryObject object = memory.hot().take(key);
         if (object == null) {
             return false;
         }
@@ -168,7 +162,7 @@ public final class ResponseMemory {
             Representation representation,
             PreparedHeaders fields,
             ByteBuf bytes) {
-        return offer(object(permit, key, reply, representation, fields, bytes));
+        return memory.offer(object(permit, key, reply, representation, fields, bytes), memory.hot()::offer);
     }
 
     /**
@@ -199,13 +193,7 @@ public final class ResponseMemory {
     }
 
     private StoredResponse offered(InMemoryObject object) {
-        object.document().tryRetain();
-        try {
-            offer(object);
-        } catch (Throwable e) {
-            object.document().release(); // the one that nobody gets
-            throw e;
-        }
+        memory.offerRetained(object, memory.hot()::offer);
         return new StoredResponse(object, memory.hot());
     }
 
@@ -223,10 +211,6 @@ public final class ResponseMemory {
         InMemoryObject object = new InMemoryObject(stored, localObject, reply);
         object.goodAsOf(permit.since);
         return object;
-    }
-
-    private boolean offer(InMemoryObject object) {
-        return memory.offer(object, memory.hot()::offer);
     }
 
     /** A request did not ask its origin because another one was asking. */

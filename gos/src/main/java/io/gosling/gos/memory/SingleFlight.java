@@ -1,5 +1,7 @@
 package io.gosling.gos.memory;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.PurgeHistory;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +30,10 @@ public final class SingleFlight {
         record Waiter(DocumentFetch fetch) implements Seat {}
     }
 
-    public Seat enter(String key) {
+    public Seat enter(DocumentPath path, LocalObjectEntry object) {
+        String key = path.key();
+        DocumentFetch mine = new DocumentFetch(path, object, purges.latest());
         while (true) {
-            DocumentFetch mine = begun(key);
             DocumentFetch other = fetches.putIfAbsent(key, mine);
             if (other == null) {
                 return new Seat.Leader(mine);
@@ -45,9 +48,9 @@ public final class SingleFlight {
 
     /** A fetch for a caller that does not wait: to be ended by {@link #finish}; null when another is in progress. */
     @Nullable
-    public DocumentFetch lead(String key) {
-        DocumentFetch mine = begun(key);
-        return fetches.putIfAbsent(key, mine) == null ? mine : null;
+    public DocumentFetch lead(DocumentPath path, LocalObjectEntry object) {
+        DocumentFetch mine = new DocumentFetch(path, object, purges.latest());
+        return fetches.putIfAbsent(path.key(), mine) == null ? mine : null;
     }
 
     /** Fetches what {@link #lead} or {@link #enter} has begun. */
@@ -67,14 +70,10 @@ public final class SingleFlight {
         }
     }
 
-    private DocumentFetch begun(String key) {
-        return new DocumentFetch(key, purges.latest());
-    }
-
     /** Ends a fetch: first all waiting requests are woken, then a new one may begin, so that no two are open. */
     public void finish(DocumentFetch fetch, DocumentFetchOutcome outcome) {
         fetch.complete(outcome);
-        fetches.remove(fetch.key, fetch);
+        fetches.remove(fetch.path().key(), fetch);
     }
 
     /** The object is at this version now: closes its fetch if that may be reading an older one. */

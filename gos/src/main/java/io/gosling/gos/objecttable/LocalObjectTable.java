@@ -15,29 +15,28 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The Local Object Table: an entry for each object held here, and for objects recently requested and not held, so that
  * an object that was refused once can earn its place.
  *
- * <p>Safe for use by many threads; no lock. An entry that is held or released while it is requested may lose
- * counts.
+ * <p>Safe for use by many threads; no lock. An entry that is forgotten while its object is fetched may lose counts.
  */
 public final class LocalObjectTable {
     /** Entries that one call spares at the head: event loops make entries. */
     private static final int MOST_CHANCES = 16;
 
+    private final ConcurrentHashMap<String, LocalObjectEntry> entries = new ConcurrentHashMap<>();
+
+    /** Those of held objects. */
     private final ConcurrentHashMap<String, LocalObjectEntry> held = new ConcurrentHashMap<>();
-    private final Round announcing = new Round();
-    private final Round telling = new Round();
+
+    private final Round announcing = new Round(held.values());
+    private final Round telling = new Round(entries.values());
     private final int remembered;
 
-    /** The entries of objects that are not held. */
-    private final ConcurrentHashMap<String, LocalObjectEntry> notHeld = new ConcurrentHashMap<>();
-
-    /** The same entries, those that are forgotten first at its head, and others that are held or forgotten by now. */
+    /** The other entries, those that are forgotten first at its head, and some that are held or forgotten by now. */
     private final Queue<LocalObjectEntry> order = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger ordered = new AtomicInteger();
@@ -62,7 +61,7 @@ public final class LocalObjectTable {
             return known;
         }
         LocalObjectEntry made = new LocalObjectEntry(key, highestForgotten.get());
-        LocalObjectEntry other = notHeld.putIfAbsent(key, made);
+        LocalObjectEntry other = entries.putIfAbsent(key, made);
         if (other != null) {
             return other;
         }
@@ -73,43 +72,32 @@ public final class LocalObjectTable {
     /** The entry of an object; null when there is none. */
     @Nullable
     public LocalObjectEntry find(String key) {
-        LocalObjectEntry known = held.get(key);
-        return known == null ? notHeld.get(key) : known;
+        return entries.get(key);
     }
 
-    /**
-     * Records that the object is in memory. Takes no lock of its own: called under the cache's, before {@link #settle}.
-     */
+    /** Records that the object is in memory. Called under the cache's lock. */
     public void hold(LocalObjectEntry object) {
         object.hold(true);
         held.put(object.key(), object);
+        // It may have been forgotten, and made again, while its object was fetched.
+        LocalObjectEntry other = entries.put(object.key(), object);
+        if (other != null && other != object) {
+            forgotten(other);
+        }
     }
 
-    /** Records that the object left memory. Takes no lock of its own: called under the cache's. */
+    /** Records that the object left memory. Called under the cache's lock. */
     public void release(LocalObjectEntry object) {
         object.hold(false);
         held.remove(object.key(), object);
+        remember(object);
     }
 
-    /** Files an entry that was held or released. */
-    public void settle(LocalObjectEntry object) {
-        boolean isHeld;
-        do {
-            isHeld = object.isHeld();
-            if (isHeld) {
-                notHeld.remove(object.key(), object);
-            } else {
-                LocalObjectEntry other = notHeld.put(object.key(), object);
-                if (other != null && other != object) {
-                    forgotten(other);
-                }
-                remember(object);
-            }
-        } while (isHeld != object.isHeld());
-    }
-
+    /** Forgets the entry, unless its object is held. */
     public void forget(LocalObjectEntry object) {
-        if (notHeld.remove(object.key(), object)) {
+        LocalObjectEntry left = entries.computeIfPresent(
+                object.key(), (key, known) -> known == object && !object.isHeld() ? null : known);
+        if (left == null) {
             forgotten(object);
         }
     }
@@ -129,7 +117,7 @@ public final class LocalObjectTable {
             }
             ordered.decrementAndGet();
             first.endQueueing();
-            if (chances > 0 && notHeld.get(first.key()) == first && first.askedAgain(false)) {
+            if (chances > 0 && !first.isHeld() && find(first.key()) == first && first.askedAgain(false)) {
                 chances--;
                 putLast(first);
             } else {
@@ -156,8 +144,7 @@ public final class LocalObjectTable {
      * @param by number of epochs
      */
     public void carryOver(int by, Ageing now) {
-        held.values().forEach(object -> object.carryOver(by, now));
-        notHeld.values().forEach(object -> object.carryOver(by, now));
+        entries.values().forEach(object -> object.carryOver(by, now));
     }
 
     /** Marks all held objects for reporting again: their directory entries may have been lost. */
@@ -176,38 +163,37 @@ public final class LocalObjectTable {
 
     /**
      * The entries to report to their owners: changed ones, and some of the held objects whether changed or not, so that
-     * a lost table fills again. Where there are more than fit, each kind has its share, and the next report continues
-     * where this one ended. Called by one thread at a time.
+     * a lost table fills again. Where there are more than fit, the next report continues where this one ended. Called
+     * by one thread at a time.
      *
      * @param reports number of reports that announce all held objects again, if half the entries suffice
      * @param most entries at a time
      */
     public Set<LocalObjectEntry> toReport(int reports, int most) {
         Set<LocalObjectEntry> due = new LinkedHashSet<>();
-        int objects = held.size();
-        int again = Math.min((objects + reports - 1) / reports, most / 2);
+        int again = Math.min((held.size() + reports - 1) / reports, most / 2);
         for (int i = 0; i < again; i++) {
             announcing.next().ifPresent(due::add);
         }
-        int refusedShare = due.size() + most / 4;
-        notHeld.values().forEach(object -> {
-            if (due.size() < refusedShare && object.isNews()) {
-                due.add(object);
-            }
-        });
-        for (int i = 0; i < objects && due.size() < most; i++) {
+        int all = entries.size();
+        for (int i = 0; i < all && due.size() < most; i++) {
             telling.next().filter(LocalObjectEntry::isNews).ifPresent(due::add);
         }
         return due;
     }
 
-    /** A cyclic iteration over the held objects. Used by one thread at a time. */
-    private final class Round {
+    /** A cyclic iteration. Used by one thread at a time. */
+    private static final class Round {
+        private final Collection<LocalObjectEntry> all;
         private Iterator<LocalObjectEntry> rest = Collections.emptyIterator();
+
+        Round(Collection<LocalObjectEntry> all) {
+            this.all = all;
+        }
 
         Optional<LocalObjectEntry> next() {
             if (!rest.hasNext()) {
-                rest = held.values().iterator();
+                rest = all.iterator();
             }
             return rest.hasNext() ? Optional.of(rest.next()) : Optional.empty();
         }
@@ -221,7 +207,8 @@ public final class LocalObjectTable {
     /** The entries with the highest AGAC as known here, highest first. */
     public List<LocalObjectEntry> hottest(int most, Ageing ageing) {
         record Heat(LocalObjectEntry object, double agac) {}
-        return Stream.concat(held.values().stream(), notHeld.values().stream().filter(LocalObjectEntry::exists))
+        return entries.values().stream()
+                .filter(LocalObjectEntry::exists)
                 .map(object -> new Heat(object, object.agac(ageing)))
                 .sorted(Comparator.comparingDouble(Heat::agac).reversed())
                 .limit(most)
@@ -229,7 +216,8 @@ public final class LocalObjectTable {
                 .toList();
     }
 
+    /** Number of entries whose objects are not held. */
     public int remembered() {
-        return notHeld.size();
+        return entries.size() - held.size();
     }
 }

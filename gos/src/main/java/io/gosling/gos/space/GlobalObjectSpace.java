@@ -111,19 +111,19 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     @Override
     public LookupResult find(DocumentPath path) throws IOException {
-        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        localObject.countAccess();
+        LocalObjectEntry object = memory.localObjects().asked(path.key());
+        object.countAccess();
         InMemoryObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
             return answer(fromMemory(copy, Usability.CHECKED));
         }
         if (!memory.hot().mayServe()) {
             // Other requests' fetches may have begun before a purge that precedes this request.
-            return alone(path, localObject);
+            return alone(path, object);
         }
-        return switch (memory.fetches().enter(path.key())) {
-            case Seat.Leader leader -> lead(path, localObject, leader.fetch());
-            case Seat.Waiter waiter -> follow(path, localObject, waiter.fetch());
+        return switch (memory.fetches().enter(path, object)) {
+            case Seat.Leader leader -> lead(leader.fetch());
+            case Seat.Waiter waiter -> follow(waiter.fetch());
         };
     }
 
@@ -167,32 +167,41 @@ public final class GlobalObjectSpace implements DocumentSource {
     @Nullable
     FetchedDocument fetchCold(String key) throws IOException {
         DocumentPath path = HolderDocumentFetch.canonical(key);
-        DocumentFetch fetch =
-                path == null || !isCold(key) ? null : memory.fetches().lead(key);
-        if (path == null || fetch == null) {
+        if (path == null || !isCold(key)) {
             return null;
         }
+        DocumentFetch fetch =
+                memory.fetches().lead(path, memory.localObjects().asked(key));
         try {
-            return fetched(path, memory.fetches().run(fetch, () -> ownFile(path, fetch)));
+            return fetch == null
+                    ? null
+                    : fetched(fetch, memory.fetches().run(fetch, () -> smallFile(fetch)));
         } catch (LargeFile e) {
             return null;
         }
     }
 
-    private DocumentFetchOutcome ownFile(DocumentPath path, DocumentFetch fetch) throws IOException {
-        if (!isCold(path.key())) {
-            return new DocumentFetchOutcome.EachAlone();
-        }
-        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        fetch.expectVersion(localObject.version());
+    private DocumentFetchOutcome smallFile(DocumentFetch fetch) throws IOException {
         long began = ticker.nanos();
-        LookupResult own = files.find(path, this::smallDestination);
-        if (own instanceof LookupResult.Found found) {
-            localObject.countAccess();
-            return taken(path, localObject, fetch, found, began);
+        LookupResult own = files.find(fetch.path(), this::smallDestination);
+        if (own instanceof LookupResult.Found) {
+            fetch.object().countAccess();
         }
-        memory.localObjects().forget(localObject);
-        return new DocumentFetchOutcome.EachAlone();
+        return taken(fetch, own, began);
+    }
+
+    /** Reads this node's own file, and stores what it has, or not. */
+    DocumentFetchOutcome ownFile(DocumentFetch fetch) throws IOException {
+        long began = ticker.nanos();
+        return taken(fetch, files.find(fetch.path(), receiver::destination), began);
+    }
+
+    private DocumentFetchOutcome taken(DocumentFetch fetch, LookupResult own, long began) throws IOException {
+        if (!(own instanceof LookupResult.Found found)) {
+            return new DocumentFetchOutcome.NotHere(own);
+        }
+        var copy = new PeerObjectResult.Copy(found.document(), fetch.expectedVersion(), 0);
+        return receiver.take(fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
     }
 
     /** The buffer for a file that takes little time to read, so that those behind it need not wait. */
@@ -212,63 +221,56 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private @Nullable FetchedDocument fetched(DocumentPath path, DocumentFetchOutcome outcome) {
-        FetchedDocument fetched = null;
-        try {
-            if (outcome instanceof DocumentFetchOutcome.Held held) {
-                StoredDocument document = held.object().document();
-                PreparedHeaders fields =
-                        memory.hot().preparation().fields(path, document.representation(), held.provenance());
-                fetched = fields.isNone()
-                        ? null
-                        : new FetchedDocument(
-                                document, fields, held.provenance().from());
-            }
-            return fetched;
-        } finally {
-            if (fetched == null) {
-                release(outcome);
+    private @Nullable FetchedDocument fetched(DocumentFetch fetch, DocumentFetchOutcome outcome) {
+        if (outcome instanceof DocumentFetchOutcome.Held held) {
+            StoredDocument document = held.object().document();
+            PreparedHeaders fields =
+                    memory.hot().preparation().fields(fetch.path(), document.representation(), held.provenance());
+            if (!fields.isNone()) {
+                return new FetchedDocument(document, fields, held.provenance().from());
             }
         }
+        release(outcome);
+        if (outcome instanceof DocumentFetchOutcome.NotHere) {
+            memory.localObjects().forget(fetch.object());
+        }
+        return null;
     }
 
-    private LookupResult lead(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) throws IOException {
-        DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> lookup(path, localObject, fetch));
-        placeElsewhere(path, localObject, outcome);
+    private LookupResult lead(DocumentFetch fetch) throws IOException {
+        DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> lookup(fetch));
+        placeElsewhere(fetch, outcome);
         return answer(outcome);
     }
 
     /** Offers an object to a store node that had to be read from a disk and was not kept here. */
-    private void placeElsewhere(DocumentPath path, LocalObjectEntry localObject, DocumentFetchOutcome outcome) {
+    private void placeElsewhere(DocumentFetch fetch, DocumentFetchOutcome outcome) {
+        LocalObjectEntry object = fetch.object();
         if (!(outcome instanceof DocumentFetchOutcome.Held held)
-                || localObject.isHeld()
+                || object.isHeld()
                 || !DISKS.contains(held.provenance().from())) {
             return;
         }
-        AgedCount agac = localObject.count(memory.epoch().now());
+        AgedCount agac = object.count(memory.epoch().now());
         ClusterMember store = agac.value() < StoreNodeSelector.LEAST
                 ? null
-                : StoreNodeSelector.of(path.key(), clusterPeers.book().others(), localObject.holders());
+                : StoreNodeSelector.of(object.key(), clusterPeers.book().others(), object.holders());
         if (store != null) {
             memory.statistics().count(Event.FETCHES_OFFERED);
-            clusterPeers.peers().offer(store, path, agac, localObject.version());
+            clusterPeers.peers().offer(store, fetch.path(), agac, object.version());
         }
     }
 
-    /** Fetches an object that another node could not keep, if its count is worth it; may ask the home. */
-    private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
-        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        check.overtake(localObject, version);
-        if (localObject.isHeld()) {
-            memory.hot().heard(path.key(), agac);
-            return;
-        }
-        memory.heard(localObject, agac);
-        DocumentFetch fetch = memory.fetches().lead(path.key());
-        if (fetch != null) {
-            fetch.expectVersion(localObject.version());
-            release(memory.fetches().run(fetch, () -> fromFile(path, localObject, fetch)));
-        }
+    /**
+     * Fetches an object that another node could not keep, if its count is worth it; may ask the home.
+     *
+     * @param agac its count as that node knows it
+     * @param version the highest that it knows
+     * @throws IOException when neither this node's disk nor the home could be read
+     */
+    void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
+        check.overtake(memory.localObjects().asked(path.key()), version);
+        place(path, agac, this::fromFile);
     }
 
     /**
@@ -277,61 +279,68 @@ public final class GlobalObjectSpace implements DocumentSource {
      * @param agac its count as that node knows it
      */
     public TransferResult transfer(ClusterMember holder, DocumentPath path, AgedCount agac) {
-        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        if (localObject.isHeld()) {
+        return place(path, agac, fetch -> {
+            DocumentFetchOutcome lent = holders.fromHolder(holder, homeOf(path.key()), fetch);
+            return lent == null ? new DocumentFetchOutcome.EachAlone() : lent;
+        });
+    }
+
+    /** A step that leads a fetch. */
+    @FunctionalInterface
+    private interface Source<E extends Exception> {
+        DocumentFetchOutcome fetch(DocumentFetch fetch) throws E;
+    }
+
+    /** Fetches an object into this node's memory because another node knows its count. */
+    private <E extends Exception> TransferResult place(DocumentPath path, AgedCount agac, Source<E> source) throws E {
+        LocalObjectEntry object = memory.localObjects().asked(path.key());
+        if (object.isHeld()) {
             memory.hot().heard(path.key(), agac);
             return TransferResult.HELD;
         }
-        memory.heard(localObject, agac);
-        DocumentFetch fetch = memory.fetches().lead(path.key());
+        memory.heard(object, agac);
+        DocumentFetch fetch = memory.fetches().lead(path, object);
         if (fetch == null) {
             return TransferResult.LATE;
         }
-        fetch.expectVersion(localObject.version());
-        DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> {
-            DocumentFetchOutcome lent = holders.fromHolder(holder, homeOf(path.key()), path, localObject, fetch);
-            return lent == null ? new DocumentFetchOutcome.EachAlone() : lent;
-        });
+        DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> source.fetch(fetch));
         release(outcome);
-        return localObject.isHeld()
+        return object.isHeld()
                 ? TransferResult.KEPT
                 : outcome instanceof DocumentFetchOutcome.EachAlone ? TransferResult.LATE : TransferResult.REFUSED;
     }
 
     private static void release(DocumentFetchOutcome outcome) {
-        switch (outcome) {
-            case DocumentFetchOutcome.Held held -> held.object().document().release();
-            case DocumentFetchOutcome.Single single -> single.document().close();
-            case DocumentFetchOutcome.Said said -> {}
-            case DocumentFetchOutcome.Failed failed -> {}
-            case DocumentFetchOutcome.EachAlone none -> {}
+        if (outcome instanceof DocumentFetchOutcome.Held held) {
+            held.object().document().release();
+        } else if (outcome instanceof DocumentFetchOutcome.Single single) {
+            single.document().close();
         }
     }
 
-    private LookupResult alone(DocumentPath path, LocalObjectEntry localObject) throws IOException {
-        DocumentFetch fetch = DocumentFetch.closed(path.key(), memory.purges().latest());
-        return answer(lookup(path, localObject, fetch));
+    private LookupResult alone(DocumentPath path, LocalObjectEntry object) throws IOException {
+        return answer(
+                lookup(DocumentFetch.closed(path, object, memory.purges().latest())));
     }
 
-    private LookupResult follow(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
-            throws IOException {
+    private LookupResult follow(DocumentFetch fetch) throws IOException {
         DocumentFetchOutcome outcome;
         try {
             outcome = fetch.await(timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + path);
+            throw new InterruptedIOException("interrupted while waiting for " + fetch.path());
         }
-        if (outcome == null || outcome instanceof DocumentFetchOutcome.EachAlone) {
+        if (outcome instanceof DocumentFetchOutcome.EachAlone) {
             memory.statistics().count(Event.FETCHES_ABANDONED);
-            return alone(path, localObject);
+            return alone(fetch.path(), fetch.object());
         }
         memory.statistics().count(Event.FETCHES_SHARED);
         return answer(outcome);
     }
 
-    private DocumentFetchOutcome lookup(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) {
-        InMemoryObject copy = memory.hot().take(path.key());
+    private DocumentFetchOutcome lookup(DocumentFetch fetch) {
+        InMemoryObject copy = memory.hot().take(fetch.path().key());
         if (copy != null) {
             Usability usability = check.usability(copy, fetch);
             if (usability != Usability.UNUSABLE) {
@@ -339,12 +348,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
             copy.document().release();
         }
-        DocumentFetchOutcome lent = holders.find(path, homeOf(path.key()), localObject, fetch);
-        if (lent != null) {
-            return lent;
-        }
+        DocumentFetchOutcome lent = holders.find(fetch, homeOf(fetch.path().key()));
         try {
-            return fromFile(path, localObject, fetch);
+            return lent == null ? fromFile(fetch) : lent;
         } catch (IOException e) {
             return new DocumentFetchOutcome.Failed(e);
         }
@@ -356,52 +362,44 @@ public final class GlobalObjectSpace implements DocumentSource {
         return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
     }
 
-    private DocumentFetchOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
-            throws IOException {
-        long began = ticker.nanos();
-        LookupResult own = files.find(path, receiver::destination);
-        if (own instanceof LookupResult.Found found) {
-            return taken(path, localObject, fetch, found, began);
+    /** From this node's own file, or where that is not there, from the home. */
+    private DocumentFetchOutcome fromFile(DocumentFetch fetch) throws IOException {
+        DocumentFetchOutcome own = ownFile(fetch);
+        if (!(own instanceof DocumentFetchOutcome.NotHere none)) {
+            return own;
         }
-        String home = homes.of(path.key());
-        if (own instanceof LookupResult.Absent && home != null && !home.equals(self)) {
-            return fromHome(home, path, localObject, fetch);
-        }
-        return said(own, localObject);
+        String home = homes.of(fetch.path().key());
+        return none.lookup() instanceof LookupResult.Absent && home != null && !home.equals(self)
+                ? fromHome(home, fetch)
+                : said(none.lookup(), fetch);
     }
 
-    private DocumentFetchOutcome taken(
-            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch, LookupResult.Found found, long began)
-            throws IOException {
-        PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
-        return receiver.take(path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
-    }
-
-    private DocumentFetchOutcome fromHome(
-            String name, DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) throws IOException {
+    private DocumentFetchOutcome fromHome(String name, DocumentFetch fetch) throws IOException {
+        LocalObjectEntry object = fetch.object();
         ClusterMember home = clusterPeers.book().byName(name);
         if (home == null) {
-            throw new IOException("home node " + name + " of " + path + " is not in the cluster");
+            throw new IOException("home node " + name + " of " + fetch.path() + " is not in the cluster");
         }
         long began = ticker.nanos();
         return switch (clusterPeers
                 .peers()
-                .fetchFromHome(home, path, localObject.count(memory.epoch().now()), localObject.version())) {
+                .fetchFromHome(home, fetch.path(), object.count(memory.epoch().now()), object.version())) {
             case PeerObjectResult.Copy copy -> {
-                boolean disk = copy.document().provenance().from() == ResponseSource.HOME_DISK;
-                memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
-                yield receiver.take(
-                        path, localObject, fetch, copy, copy.document().provenance(), began);
+                Provenance from = copy.document().provenance();
+                memory.statistics()
+                        .count(from.from() == ResponseSource.HOME_DISK ? Event.HOME_FETCHES : Event.PEER_FETCHES);
+                yield receiver.take(fetch, copy, from, began);
             }
-            case PeerObjectResult.Said told -> said(told.lookup(), localObject);
-            case PeerObjectResult.NotHeld none -> said(new LookupResult.Absent(), localObject);
+            case PeerObjectResult.Said told -> said(told.lookup(), fetch);
+            case PeerObjectResult.NotHeld none -> said(new LookupResult.Absent(), fetch);
             case PeerObjectResult.Failed failed ->
-                throw new IOException("home node " + name + " of " + path + " did not answer: " + failed.reason());
+                throw new IOException(
+                        "home node " + name + " of " + fetch.path() + " did not answer: " + failed.reason());
         };
     }
 
-    private DocumentFetchOutcome said(LookupResult lookup, LocalObjectEntry localObject) {
-        memory.localObjects().forget(localObject);
+    private DocumentFetchOutcome said(LookupResult lookup, DocumentFetch fetch) {
+        memory.localObjects().forget(fetch.object());
         return new DocumentFetchOutcome.Said(lookup);
     }
 
@@ -413,6 +411,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             case DocumentFetchOutcome.Said said -> said.lookup();
             case DocumentFetchOutcome.Failed failed ->
                 throw new IOException(failed.cause().getMessage(), failed.cause());
+            case DocumentFetchOutcome.NotHere none -> throw new IllegalStateException("the home was not asked");
             case DocumentFetchOutcome.EachAlone none ->
                 throw new IllegalStateException("an outcome that is never returned");
         };
@@ -464,6 +463,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The service of this node for the others' lookups. */
     public PeerRequestService peerService() {
-        return new PeerRequestService(files, memory, check, receiver, this::keep, self, ticker);
+        return new PeerRequestService(this, files, memory, check, self, ticker);
     }
 }

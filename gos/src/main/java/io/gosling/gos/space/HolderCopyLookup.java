@@ -2,7 +2,6 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
@@ -37,16 +36,15 @@ record HolderCopyLookup(
      * reports this to the entry owner, then asks the owner for other holders.
      */
     @Nullable
-    DocumentFetchOutcome find(
-            DocumentPath path, @Nullable String home, LocalObjectEntry localObject, DocumentFetch fetch) {
-        fetch.expectVersion(localObject.version());
+    DocumentFetchOutcome find(DocumentFetch fetch, @Nullable String home) {
+        LocalObjectEntry localObject = fetch.object();
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
         List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home).stream()
                 .limit(1)
                 .toList();
-        DocumentFetchOutcome lent = fromHolders(asked, home, path, localObject, fetch);
+        DocumentFetchOutcome lent = fromHolders(asked, home, fetch);
         if (lent != null) {
             return lent;
         }
@@ -59,17 +57,13 @@ record HolderCopyLookup(
         List<ClusterMember> located = clusterPeers.choose(others, home).stream()
                 .limit(HolderSelector.TRIES - asked.size())
                 .toList();
-        return fromHolders(located, home, path, localObject, fetch);
+        return fromHolders(located, home, fetch);
     }
 
     private @Nullable DocumentFetchOutcome fromHolders(
-            List<ClusterMember> holders,
-            @Nullable String home,
-            DocumentPath path,
-            LocalObjectEntry localObject,
-            DocumentFetch fetch) {
+            List<ClusterMember> holders, @Nullable String home, DocumentFetch fetch) {
         for (ClusterMember holder : holders) {
-            DocumentFetchOutcome lent = fromHolder(holder, home, path, localObject, fetch);
+            DocumentFetchOutcome lent = fromHolder(holder, home, fetch);
             if (lent != null) {
                 return lent;
             }
@@ -85,21 +79,16 @@ record HolderCopyLookup(
 
     /** A copy from a holder's memory; null for none. */
     @Nullable
-    DocumentFetchOutcome fromHolder(
-            ClusterMember holder,
-            @Nullable String home,
-            DocumentPath path,
-            LocalObjectEntry localObject,
-            DocumentFetch fetch) {
+    DocumentFetchOutcome fromHolder(ClusterMember holder, @Nullable String home, DocumentFetch fetch) {
+        LocalObjectEntry localObject = fetch.object();
         long began = ticker.nanos();
         PeerObjectResult answer = clusterPeers
                 .peers()
-                .fetch(holder, path, localObject.count(memory.epoch().now()));
+                .fetch(holder, fetch.path(), localObject.count(memory.epoch().now()));
         if (answer instanceof PeerObjectResult.Copy copy && copy.version() >= localObject.version()) {
             var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             try {
-                DocumentFetchOutcome taken =
-                        receiver.take(path, localObject, fetch, copy, new Provenance(from, holder.name()), began);
+                DocumentFetchOutcome taken = receiver.take(fetch, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
                 return checked(taken, copy.uncheckedNanos(), fetch);
             } catch (IOException e) {

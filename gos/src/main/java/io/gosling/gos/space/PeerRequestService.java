@@ -2,7 +2,6 @@ package io.gosling.gos.space;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.document.BodyBufferAllocator;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
@@ -13,7 +12,6 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
-import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.NodeObjectMemory;
@@ -28,38 +26,18 @@ import java.io.IOException;
  * links; blocks. Event loops give fresh copies themselves: {@link LocalObjectCache#takeFreshAtOnce}.
  */
 public record PeerRequestService(
+        GlobalObjectSpace space,
         DocumentSource files,
         NodeObjectMemory memory,
         CopyRevalidator check,
-        FetchedObjectReceiver receiver,
-        Keeper keeper,
         String self,
         Ticker ticker) {
-    /** Brings an object into this node's memory that another one read from a disk and could not keep. */
-    @FunctionalInterface
-    public interface Keeper {
-        /**
-         * @param agac its count as that node knows it
-         * @param version the highest that it knows
-         * @throws IOException when neither this node's disk nor the home could be read
-         */
-        void keep(DocumentPath path, AgedCount agac, long version) throws IOException;
-    }
-
     /**
      * The object from this node's memory, or not at all.
      *
      * @param agac its count as the requester knows it
      */
     public PeerObjectResult fromMemory(DocumentPath path, AgedCount agac) {
-        PeerObjectResult answer = fromMemory(path);
-        if (answer instanceof PeerObjectResult.Copy) {
-            memory.hot().heard(path.key(), agac);
-        }
-        return answer;
-    }
-
-    private PeerObjectResult fromMemory(DocumentPath path) {
         InMemoryObject copy = memory.hot().take(path.key());
         if (copy == null) {
             return new PeerObjectResult.NotHeld();
@@ -68,6 +46,7 @@ public record PeerRequestService(
             copy.document().release();
             return new PeerObjectResult.NotHeld();
         }
+        memory.hot().heard(path.key(), agac);
         return lend(copy, ResponseSource.LOCAL_MEMORY);
     }
 
@@ -86,59 +65,37 @@ public record PeerRequestService(
             return copy;
         }
         memory.heard(localObject, agac);
-        DocumentFetch fetch = memory.fetches().lead(path.key());
-        return fetch == null
-                ? passing(read(path, localObject, BodyBufferAllocator.none()), localObject)
-                : keeping(path, localObject, fetch);
+        DocumentFetch fetch = memory.fetches().lead(path, localObject);
+        if (fetch == null) {
+            // Another thread is fetching the object, which the requester must not wait for.
+            return fromDisk(path);
+        }
+        return switch (memory.fetches().run(fetch, () -> space.ownFile(fetch))) {
+            case DocumentFetchOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
+            case DocumentFetchOutcome.Single single ->
+                passing(new LookupResult.Found(single.document()), localObject);
+            case DocumentFetchOutcome.NotHere none -> passing(none.lookup(), localObject);
+            case DocumentFetchOutcome other -> throw new IllegalStateException("a file that was read as " + other);
+        };
     }
 
     /** The object from this node's disk, not from its memory, which may be stale. */
     public PeerObjectResult fromDisk(DocumentPath path) throws IOException {
-        LocalObjectEntry localObject = memory.localObjects().asked(path.key());
-        return passing(read(path, localObject, BodyBufferAllocator.none()), localObject);
+        return passing(files.find(path), memory.localObjects().asked(path.key()));
     }
 
-    private LookupResult read(DocumentPath path, LocalObjectEntry localObject, BodyBufferAllocator to)
-            throws IOException {
-        LookupResult own = files.find(path, to);
-        if (!(own instanceof LookupResult.Found)) {
-            memory.localObjects().forget(localObject);
-        }
-        return own;
-    }
-
-    /** Another thread is fetching the object, which the requester must not wait for. */
     private PeerObjectResult passing(LookupResult own, LocalObjectEntry localObject) {
         if (!(own instanceof LookupResult.Found found)) {
+            memory.localObjects().forget(localObject);
             return new PeerObjectResult.Said(own);
         }
         memory.statistics().count(Event.PEER_SERVES);
         return new PeerObjectResult.Copy(found.document(), localObject.version(), 0);
     }
 
-    private PeerObjectResult keeping(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
-            throws IOException {
-        DocumentFetchOutcome outcome = new DocumentFetchOutcome.EachAlone();
-        try {
-            long version = localObject.version();
-            fetch.expectVersion(version);
-            long began = ticker.nanos();
-            LookupResult own = read(path, localObject, receiver::destination);
-            if (!(own instanceof LookupResult.Found found)) {
-                // Others of this node who wait look for themselves: another memory, or the home, may have it.
-                return new PeerObjectResult.Said(own);
-            }
-            PeerObjectResult.Copy copy = new PeerObjectResult.Copy(found.document(), version, 0);
-            outcome = receiver.take(
-                    path, localObject, fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
-        } finally {
-            memory.fetches().finish(fetch, outcome);
-        }
-        return switch (outcome) {
-            case DocumentFetchOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
-            case DocumentFetchOutcome.Single single -> passing(new LookupResult.Found(single.document()), localObject);
-            default -> throw new IllegalStateException("an receiver that ended with " + outcome);
-        };
+    /** Brings an object into this node's memory that another one read from a disk and could not keep. */
+    public void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
+        space.keep(path, agac, version);
     }
 
     /** Compares an entity tag with this node's file as it is now, so that ages do not add up. */

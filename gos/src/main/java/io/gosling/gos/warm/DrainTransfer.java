@@ -2,6 +2,7 @@ package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.RendezvousHash;
 import io.gosling.gos.memory.HeldObjectSummary;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -11,11 +12,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 /**
  * Transfers the objects of a leaving node: each of the others gets its share in the order of worth, some dozens of
@@ -44,22 +48,28 @@ final class DrainTransfer {
         long began = ticker.nanos();
         TreeSet<String> asked = new TreeSet<>();
         List<ClusterMember> staying = new ArrayList<>(others);
-        DrainPlan plan = DrainPlan.of(held, staying);
-        int elsewhere = plan.elsewhere();
-        int missed = plan.nobodys();
-        while (!plan.shares().isEmpty()) {
-            plan.shares().keySet().forEach(node -> asked.add(node.name()));
-            Map<ClusterMember, List<MovableObject>> undone = deliver(plan.shares());
+        Set<Integer> tags = staying.stream().map(ClusterMember::tag).collect(Collectors.toSet());
+        List<MovableObject> left = held.stream()
+                .filter(object -> object.holders().stream().noneMatch(tags::contains))
+                .map(object -> new MovableObject(object.key(), object.count(), object.bytes()))
+                .toList();
+        int elsewhere = held.size() - left.size();
+        while (!left.isEmpty() && !staying.isEmpty() && !isOver()) {
+            Map<ClusterMember, List<MovableObject>> shares = shares(left, staying);
+            shares.keySet().forEach(node -> asked.add(node.name()));
+            Map<ClusterMember, List<MovableObject>> undone = deliver(shares);
             staying.removeAll(undone.keySet());
-            List<HeldObjectSummary> left = undone.values().stream()
-                    .flatMap(List::stream)
-                    .map(key -> new HeldObjectSummary(key.key(), key.count(), key.bytes(), List.of()))
-                    .toList();
-            missed = left.size();
-            plan = isOver() ? DrainPlan.NOTHING : DrainPlan.of(left, staying);
+            left = undone.values().stream().flatMap(List::stream).toList();
         }
-        MoveResult moved = sum.get().plus(new MoveResult(0, 0, 0, missed, 0));
+        MoveResult moved = sum.get().plus(new MoveResult(0, 0, 0, left.size(), 0));
         return new DrainTransferReport(held.size(), elsewhere, moved, asked, Duration.ofNanos(ticker.nanos() - began));
+    }
+
+    /** Shares objects among nodes, by highest hash; each share keeps the order of worth. */
+    static Map<ClusterMember, List<MovableObject>> shares(List<MovableObject> objects, List<ClusterMember> nodes) {
+        return objects.stream()
+                .collect(Collectors.groupingBy(
+                        object -> Objects.requireNonNull(RendezvousHash.of(object.key(), nodes))));
     }
 
     private boolean isOver() {

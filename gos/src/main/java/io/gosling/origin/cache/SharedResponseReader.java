@@ -60,7 +60,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
     /** Takes a usable copy in memory; returns true if there is one. Event loops call this for an object in memory. */
     boolean takeCopy() {
         long now = ticker.nanos();
-        StoredResponse found = memory.takeAtOnce(key());
+        StoredResponse found = memory.take(key());
         if (found != null && mayGive(found, now)) {
             memory.countLent();
             copy = found;

@@ -10,6 +10,7 @@ import io.gosling.document.FileStamp;
 import io.gosling.document.LookupResult;
 import io.gosling.document.RevalidationResult;
 import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.link.frame.FrameKind;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.SampleFrames;
@@ -17,10 +18,13 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.space.AloneReplies;
+import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
+import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.settings.SettingValues;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
@@ -121,15 +125,14 @@ class IncomingLinkTest {
     @Test
     void anErrorOfTheWorkingThreadIsAnAnswerAndItsPlaceIsFree() throws Exception {
         try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 1, Runnable::run)) {
-            PeerRequestService service = stage.service();
-            PeerRequestService broken = new PeerRequestService(
-                    WITHOUT_MEMORY,
-                    service.memory(),
-                    service.check(),
-                    service.receiver(),
-                    service.keeper(),
-                    service.self(),
-                    stage.ticker);
+            PeerRequestService broken = new GlobalObjectSpace(
+                            WITHOUT_MEMORY,
+                            PreparedHeaderBuilder.plain("n2"),
+                            stage.memory,
+                            AloneReplies.peers(LinkStage.PEER),
+                            ObjectSpaceSettings.of("n2", 1 << 20),
+                            stage.ticker)
+                    .peerService();
             EmbeddedChannel channel = speak(server(stage, broken, KnownPurgeVersions.none()));
             for (int i = 1; i < 4; i++) {
                 receive(channel, i, fetch(PeerFrame.Fetch.From.HOME, "/a.html"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.document.FileStamp;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Representation;
@@ -75,7 +76,12 @@ class LocalObjectCacheTest {
         for (int i = 0; i < accesses; i++) {
             object.localObject().countAccess();
         }
-        return offer(object, new DocumentFetch(key, 0));
+        return offer(object, fetch(key));
+    }
+
+    private DocumentFetch fetch(String key) {
+        return new DocumentFetch(
+                DocumentPath.parse(key), memory.localObjects().asked(key), 0);
     }
 
     private LocalObjectCache.Verdict offer(InMemoryObject object, DocumentFetch fill) {
@@ -95,7 +101,7 @@ class LocalObjectCacheTest {
                     memory.hot()
                             .offer(
                                     newcomer,
-                                    new DocumentFetch("/a", 0),
+                                    fetch("/a"),
                                     memory.hot().preparation());
                     throw new IllegalStateException("after it was placed");
                 }));
@@ -197,7 +203,7 @@ class LocalObjectCacheTest {
 
     @Test
     void aClosedFillIsNotKeptAndLeavesNothingOlderBehind() {
-        DocumentFetch fill = new DocumentFetch("/a", 0);
+        DocumentFetch fill = fetch("/a");
         InMemoryObject object = object("/a", 1000, 0);
         fill.overtaken(1);
         assertEquals(LocalObjectCache.Verdict.OVERTAKEN, offer(object, fill));
@@ -214,7 +220,7 @@ class LocalObjectCacheTest {
         PreparedHeaders fields = new PreparedHeaders(new byte[80], new byte[20]);
         memory.hot()
                 .prepareBy((path, document, from) -> path.key().equals("/guarded") ? PreparedHeaders.none() : fields);
-        memory.hot().offer(underWay, new DocumentFetch("/late", 0), before);
+        memory.hot().offer(underWay, fetch("/late"), before);
         assertNotNull(beingSent);
         assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");
         beingSent.release();
@@ -272,7 +278,7 @@ class LocalObjectCacheTest {
 
     @Test
     void onlyCopiesOlderThanTheVersionAreDropped() {
-        offer(object("/a", 1000, 5), new DocumentFetch("/a", 0));
+        offer(object("/a", 1000, 5), fetch("/a"));
         memory.hot().drop("/a", 5);
         assertEquals(1, memory.hot().size());
         memory.hot().drop("/a", 6);

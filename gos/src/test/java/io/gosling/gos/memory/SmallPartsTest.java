@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.document.LookupResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
@@ -44,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SmallPartsTest {
+    private static final DocumentPath PATH = DocumentPath.parse("/a");
+    private static final LocalObjectEntry ENTRY = new LocalObjectTable(16).asked("/a");
+
     @Test
     void theLongestPrefixNamesTheHome() {
         HomeNodeMap homes =
@@ -209,22 +213,22 @@ class SmallPartsTest {
     void aFillAdmitsWaitersUntilItIsClosedOrDone() throws Exception {
         SingleFlight flights = new SingleFlight(new PurgeHistory(new ManualTicker()));
         DocumentFetch fill =
-                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fetch();
-        assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
+                assertInstanceOf(Seat.Leader.class, flights.enter(PATH, ENTRY)).fetch();
+        assertInstanceOf(Seat.Waiter.class, flights.enter(PATH, ENTRY));
         fill.overtaken(1);
         DocumentFetch next =
-                assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fetch();
+                assertInstanceOf(Seat.Leader.class, flights.enter(PATH, ENTRY)).fetch();
         DocumentFetchOutcome outcome = new DocumentFetchOutcome.Said(new LookupResult.Absent());
         flights.finish(fill, outcome);
         assertEquals(outcome, fill.await(Duration.ofSeconds(30)));
-        assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
+        assertInstanceOf(Seat.Waiter.class, flights.enter(PATH, ENTRY));
         flights.finish(next, outcome);
         assertEquals(0, flights.inProgress());
     }
 
     @Test
     void anInvalidationThatTheReaderKnowsOfClosesNothing() {
-        DocumentFetch fill = new DocumentFetch("/a", 0);
+        DocumentFetch fill = new DocumentFetch(PATH, ENTRY, 0);
         fill.expectVersion(3);
         fill.overtaken(3);
         assertTrue(fill.isOpen());

@@ -23,9 +23,7 @@ class LocalObjectTableTest {
 
     private void hold(int objects) {
         for (int i = 0; i < objects; i++) {
-            LocalObjectEntry object = table.asked("/held" + i);
-            table.hold(object);
-            table.settle(object);
+            table.hold(table.asked("/held" + i));
         }
     }
 
@@ -121,20 +119,23 @@ class LocalObjectTableTest {
     }
 
     @Test
-    void anEntryThatIsReleasedWhileAnotherIsMadeOfItCanBeForgottenLater() {
+    void anEntryThatIsForgottenBeforeItIsHeldIsFoundAndCanBeForgottenOnceItIsReleased() {
         LocalObjectTable small = new LocalObjectTable(16);
         LocalObjectEntry object = small.asked("/a");
-        small.hold(object);
-        small.settle(object);
         for (int i = 0; i < 32; i++) {
             small.asked("/before" + i);
         }
+        LocalObjectEntry other = small.asked("/a");
+        assertNotSame(object, other);
+        small.hold(object);
+        for (int i = 0; i < 64; i++) {
+            small.asked("/meanwhile" + i);
+            small.forget(object);
+            assertSame(object, small.asked("/a"));
+        }
         object.countAccess();
         small.release(object);
-        LocalObjectEntry other = small.asked("/a");
-        small.settle(object);
-        assertSame(object, small.find("/a"));
-        assertNotSame(object, other);
+        assertSame(object, small.asked("/a"));
         for (int i = 0; i < 64; i++) {
             small.asked("/after" + i);
             assertTrue(small.remembered() <= 16);

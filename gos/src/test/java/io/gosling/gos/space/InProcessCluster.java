@@ -263,7 +263,7 @@ public final class InProcessCluster implements AutoCloseable {
             Member member = reach(store);
             try {
                 if (member != null) {
-                    member.space.peerService().keeper().keep(path, agac, version);
+                    member.space.peerService().keep(path, agac, version);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
@@ -199,7 +200,9 @@ class OwnFileFetcherTest {
     @Test
     void aFetchUnderWayIsNotRepeated() throws IOException {
         n1.files.write("/a", "alpha");
-        DocumentFetch other = Objects.requireNonNull(n1.memory.fetches().lead("/a"));
+        DocumentFetch other = Objects.requireNonNull(n1.memory
+                .fetches()
+                .lead(DocumentPath.parse("/a"), n1.memory.localObjects().asked("/a")));
         assertNull(fetch("/a"));
         n1.memory.fetches().finish(other, new DocumentFetchOutcome.EachAlone());
         assertEquals("local-disk: alpha", fetch("/a"));

@@ -88,6 +88,20 @@ class DrainTransferTest {
     }
 
     @Test
+    void whatANodeThatStaysHasIsLeftAndWhatANodeThatIsGoneHadIsNot() throws Exception {
+        AgedCount count = new AgedCount(1, 0);
+        DrainTransferReport report = run(
+                List.of(
+                        new HeldObjectSummary("/shared", count, 10, List.of(two.tag())),
+                        new HeldObjectSummary("/lost", count, 10, List.of(99))),
+                one,
+                two);
+        assertEquals(1, report.elsewhere());
+        assertEquals(1, report.moved().kept());
+        assertEquals(1, takenBy(one) + takenBy(two));
+    }
+
+    @Test
     void whatNobodyTakesIsSaidToBeMissed() throws Exception {
         unwilling.addAll(List.of(one, two));
         DrainTransferReport report = run(objects(10, 100), one, two);
