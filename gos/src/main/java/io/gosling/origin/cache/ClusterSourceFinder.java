@@ -8,6 +8,7 @@ import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
+import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterSourceFinder {
     private final ClusterResponseSharing others;
-    private final CacheRequest request;
+    private final FetchContext fetch;
     private final String key;
     private final String tag;
     private final CoalescedFetch flight;
@@ -37,20 +38,18 @@ final class ClusterSourceFinder {
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSourceFinder(
-            OriginFetcher fetcher,
-            CacheRequest request,
-            String key,
+            FetchContext fetch,
             String tag,
             CoalescedFetch flight,
             ClusterFetchState sharing,
             BiPredicate<StoredResponseHead, String> fits) {
-        this.others = fetcher.others();
-        this.request = request;
-        this.key = key;
+        this.others = fetch.fetcher.others();
+        this.fetch = fetch;
+        this.key = fetch.variantKey.key();
         this.tag = tag;
         this.flight = flight;
         this.sharing = sharing;
-        this.timeout = fetcher.times().timeout();
+        this.timeout = fetch.fetcher.storagePolicy().settings().timeout();
         this.fits = fits;
     }
 
@@ -105,8 +104,8 @@ final class ClusterSourceFinder {
     }
 
     private SharedResponseRequest asking(long number) {
-        return new SharedResponseRequest(
-                request.url(), request.sent().without("Cookie").without("Authorization"), tag, number);
+        Headers sent = fetch.request.sent().without("Cookie").without("Authorization");
+        return new SharedResponseRequest(fetch.request.url(), sent, tag, number);
     }
 
     /** Returns the leader's answer, if it is of use; all but a response ends the sharing. */

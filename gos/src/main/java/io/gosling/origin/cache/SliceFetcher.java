@@ -23,7 +23,7 @@ final class SliceFetcher {
     /** Slices skipped at most before the first needed one; beyond, the origin answers. */
     private static final int MOST_SKIPPED = 16;
 
-    private final OriginHandler origin;
+    private final OriginLookup origin;
     private final CacheRequest request;
     private final StoredResponseHead sliceIndex;
     private final SliceLayout cut;
@@ -41,7 +41,7 @@ final class SliceFetcher {
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
     SliceFetcher(
-            OriginHandler origin,
+            OriginLookup origin,
             CacheRequest request,
             StoredResponseHead sliceIndex,
             SliceLayout cut,
@@ -80,7 +80,7 @@ final class SliceFetcher {
     boolean hasAll(List<ByteSpan> wanted) {
         return wanted.stream()
                 .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
-                .allMatch(index -> origin.memory.holds(key(index)));
+                .allMatch(index -> origin.fetcher().memory().holds(key(index)));
     }
 
     /** Fetches the response that has this slice and nothing else. */
@@ -100,12 +100,14 @@ final class SliceFetcher {
 
     /** Returns true if the origin is to be asked; not when it sends the whole and there is another source. */
     boolean mayAsk() {
-        return begun || open() != null || !origin.key(request).rangesPass();
+        return begun || open() != null || !origin.fetcher().key(request).rangesPass();
     }
 
     void givesNoRanges() {
         if (!request.isPersonal()) {
-            origin.passRanges(request);
+            ResponseStoragePolicy policy = origin.fetcher().storagePolicy();
+            policy.passRanges(request);
+            policy.drop(origin.fetcher().key(request));
         }
     }
 
@@ -119,12 +121,12 @@ final class SliceFetcher {
     }
 
     ResponseMemory.Permit permit() {
-        return origin.memory.permit(request.url());
+        return origin.fetcher().memory().permit(request.url());
     }
 
     /** Returns true if the headers of a part, judged as of a 200, allow storing it. */
     boolean mayKeep(Headers fields) {
-        return origin.storagePolicy.mayKeep(request, fields);
+        return origin.fetcher().storagePolicy().mayKeep(request, fields);
     }
 
     /** Takes the other slices from a whole response, which passes over. */

@@ -459,8 +459,8 @@ class OneRequestForAllNodesTest {
         flight.sharedAs(fill);
         flight.say(new CoalescedFetch.Outcome.Failed(new OriginFailure(503, false), null));
         SharedResponseRequest ask = new SharedResponseRequest(URL, Headers.empty(), "", 1);
-        VariantIndex variantIndex = new VariantIndex(16, Duration.ZERO, keys -> {});
-        try (SharedResponseReader giving = new SharedResponseReader(flight, ask, replies, variantIndex, stage.ticker)) {
+        OriginFetcher fetcher = stage.node(1).handler.lookup.fetcher();
+        try (SharedResponseReader giving = new SharedResponseReader(fetcher, flight, ask)) {
             var locating = giving.news(Duration.ZERO);
             assertInstanceOf(SharedResponseSource.News.NotYet.class, locating, "it has not heard yet whether it leads");
             fill.located(null);
