@@ -21,13 +21,10 @@ import org.jspecify.annotations.Nullable;
  * which this node then asks on behalf of all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSourceFinder {
-    private final ClusterResponseSharing others;
     private final FetchContext fetch;
-    private final String key;
     private final String tag;
     private final CoalescedFetch flight;
     private final ClusterFetchState sharing;
-    private final Duration timeout;
     private final BiPredicate<StoredResponseHead, String> fits;
     private @Nullable ClusterMember known;
     private boolean claimed;
@@ -43,13 +40,10 @@ final class ClusterSourceFinder {
             CoalescedFetch flight,
             ClusterFetchState sharing,
             BiPredicate<StoredResponseHead, String> fits) {
-        this.others = fetch.fetcher.others();
         this.fetch = fetch;
-        this.key = fetch.variantKey.key();
         this.tag = tag;
         this.flight = flight;
         this.sharing = sharing;
-        this.timeout = fetch.fetcher.storagePolicy().settings().timeout();
         this.fits = fits;
     }
 
@@ -61,11 +55,11 @@ final class ClusterSourceFinder {
      */
     @Nullable
     SharedResponseResult find() {
-        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
+        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key()) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null
-                : fit(others.fromHolder(key, holder, asking(SharedResponseRequest.FROM_MEMORY), timeout));
+                : fit(others().fromHolder(key(), holder, asking(SharedResponseRequest.FROM_MEMORY), timeout()));
         return found == null ? claim() : found;
     }
 
@@ -75,7 +69,7 @@ final class ClusterSourceFinder {
         leader = null;
         ClusterMember asked = known;
         while (flight.isUntouched()) {
-            switch (others.claim(key, sharing)) {
+            switch (others().claim(key(), sharing)) {
                 case Step.Alone alone -> {
                     return null;
                 }
@@ -83,11 +77,12 @@ final class ClusterSourceFinder {
                     List<Integer> holders = lead.holders().stream()
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
-                    return fit(others.fromHolder(key, holders, asking(SharedResponseRequest.FROM_MEMORY), timeout));
+                    SharedResponseRequest ask = asking(SharedResponseRequest.FROM_MEMORY);
+                    return fit(others().fromHolder(key(), holders, ask, timeout()));
                 }
                 case Step.Join join -> {
                     FetchLeaderTag led = join.leader();
-                    SharedResponseResult answer = others.join(led, asking(led.number()), timeout);
+                    SharedResponseResult answer = others().join(led, asking(led.number()), timeout());
                     if (!(answer instanceof SharedResponseResult.NotHeld
                             || answer instanceof SharedResponseResult.Refused)) {
                         return joined(led, answer);
@@ -157,6 +152,18 @@ final class ClusterSourceFinder {
 
     /** Ends the fetch. {@code held} is true if its response is in this node's memory. */
     void end(boolean held) {
-        others.ended(key, sharing, held);
+        others().ended(key(), sharing, held);
+    }
+
+    private ClusterResponseSharing others() {
+        return fetch.fetcher.others();
+    }
+
+    private String key() {
+        return fetch.variantKey.key();
+    }
+
+    private Duration timeout() {
+        return fetch.fetcher.storagePolicy().settings().timeout();
     }
 }

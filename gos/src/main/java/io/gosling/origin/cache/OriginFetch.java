@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches an object that is not in memory, on behalf of all waiting GET requests: from another node or by one request
- * to the origin, which revalidates what is stored here. A new response is an {@link ArrivingResponse}; where none comes,
- * a stale one replaces it. Used by one thread.
+ * to the origin, which revalidates what is stored here. A new response is an {@link ArrivingResponse}; where none
+ * comes, a stale one replaces it. Used by one thread.
  */
 final class OriginFetch implements AutoCloseable {
     private static final int FIRST = 1 << 10;

@@ -2,15 +2,12 @@ package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
-import io.gosling.caching.RequestCacheDirectives;
-import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +25,6 @@ final class SliceFetcher {
     private final StoredResponseHead sliceIndex;
     private final SliceLayout cut;
     private final String version;
-    private final Headers said;
-    private final Headers sent;
     private volatile boolean refused;
     private volatile boolean begun;
 
@@ -52,20 +47,6 @@ final class SliceFetcher {
         this.cut = cut;
         this.version = cut.version(sliceIndex);
         this.open = open;
-        this.said = said(request.terms());
-        this.sent = RevalidationHeaderBuilder.unconditional(request.sent());
-    }
-
-    /** The client's cache directives that apply to every slice. */
-    private static Headers said(RequestCacheDirectives terms) {
-        List<String> directives = new ArrayList<>();
-        if (terms.storesNothing()) {
-            directives.add("no-store");
-        }
-        if (terms.onlyStored()) {
-            directives.add("only-if-cached");
-        }
-        return directives.isEmpty() ? Headers.empty() : Headers.of("Cache-Control", String.join(", ", directives));
     }
 
     boolean isRefused() {
@@ -89,7 +70,7 @@ final class SliceFetcher {
             throw new IOException("the origin does not give the rest of it");
         }
         ResponseSlice slice = new ResponseSlice(sliceIndex, cut, index, this);
-        Response response = origin.find(request.forSlice(slice, key(index), said, sent));
+        Response response = origin.find(request.forSlice(slice, key(index)));
         begun = true;
         OpenOriginResponse passing = open();
         if (passing != null) {

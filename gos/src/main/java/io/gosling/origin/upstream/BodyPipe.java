@@ -97,7 +97,13 @@ public final class BodyPipe extends BlockInputStream {
 
     private static BodyPipe relay(Unbounded from) {
         BodyPipe body = new BodyPipe(from.request, false);
-        start(body, out -> copy(from, out));
+        start(body, out -> {
+            byte[] piece = new byte[PIECE];
+            for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
+                out.write(piece, 0, read);
+                out.flush();
+            }
+        });
         return body;
     }
 
@@ -222,15 +228,11 @@ public final class BodyPipe extends BlockInputStream {
     /** Writes all of it on, each piece at once where no other one waits behind it. */
     public void passTo(OutputStream out) throws IOException {
         out.flush();
-        copy(this, out);
-    }
-
-    private static void copy(InputStream from, OutputStream to) throws IOException {
         byte[] piece = new byte[PIECE];
-        for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
-            to.write(piece, 0, read);
-            if (from.available() == 0) {
-                to.flush();
+        for (int read = read(piece, 0, PIECE); read >= 0; read = read(piece, 0, PIECE)) {
+            out.write(piece, 0, read);
+            if (available() == 0) {
+                out.flush();
             }
         }
     }
@@ -266,10 +268,15 @@ public final class BodyPipe extends BlockInputStream {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for a reader");
         }
+        checkRead();
+        return ROOM - bytes.readableBytes();
+    }
+
+    @GuardedBy("this")
+    private void checkRead() throws IOException {
         if (closed || ended) {
             throw new IOException("nobody reads this any more");
         }
-        return ROOM - bytes.readableBytes();
     }
 
     private synchronized void append(byte[] from, int offset, int length) throws IOException {
@@ -288,7 +295,7 @@ public final class BodyPipe extends BlockInputStream {
     }
 
     private synchronized void flush() throws IOException {
-        room();
+        checkRead();
         show();
         begun = true;
     }
