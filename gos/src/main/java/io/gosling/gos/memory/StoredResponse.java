@@ -83,17 +83,6 @@ public final class StoredResponse implements AutoCloseable {
         return object.document().body().retainedDuplicate();
     }
 
-    /** Its next bytes from a position on: how many, or -1 at the end. */
-    public int read(int position, byte[] to) {
-        ByteBuf bytes = object.document().body();
-        int count = Math.min(to.length, bytes.readableBytes() - position);
-        if (count <= 0) {
-            return -1;
-        }
-        bytes.getBytes(bytes.readerIndex() + position, to, 0, count);
-        return count;
-    }
-
     @Override
     public void close() {
         object.document().release();

@@ -2,6 +2,7 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.StoredResponseHead;
+import io.gosling.document.BlockInputStream;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.origin.upstream.Upstream;
 import java.io.FilterInputStream;
@@ -20,6 +21,8 @@ record BodyResumption(
         CacheRequest request,
         Upstream upstream,
         @Nullable ClusterSourceFinder others) {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
     /** A source of bytes; {@code last} if a break here is final, as for the origin itself. */
     record Source(InputStream in, @Nullable String tag, boolean last) {}
 
@@ -68,5 +71,51 @@ record BodyResumption(
         };
         boolean same = answer.status() == begun.status();
         return new Source(body, same ? answer.headers().first("ETag") : null, true);
+    }
+
+    /** The bytes of a response that has begun: where its source breaks off, the next one continues. */
+    Resumed resumed(InputStream first) {
+        return new Resumed(first);
+    }
+
+    /** Used by one thread. */
+    final class Resumed extends BlockInputStream {
+        private Source now;
+        private long position;
+
+        Resumed(InputStream first) {
+            this.now = new Source(first, null, false);
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            while (true) {
+                try {
+                    int read = now.in().read(to, offset, length);
+                    position += Math.max(0, read);
+                    return read;
+                } catch (IOException e) {
+                    if (now.last()) {
+                        throw e;
+                    }
+                    now.in().close();
+                    now = after(e, position);
+                }
+            }
+        }
+
+        @Override
+        public int available() throws IOException {
+            return now.in().available();
+        }
+
+        @Override
+        public void close() {
+            try {
+                now.in().close();
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.DEBUG, "closing a response of another node", e);
+            }
+        }
     }
 }

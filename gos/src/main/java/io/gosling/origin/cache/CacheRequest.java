@@ -2,6 +2,7 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.CacheHeaderSelector;
 import io.gosling.caching.RequestCacheDirectives;
+import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -93,8 +94,11 @@ record CacheRequest(
         return new CacheRequest(method, target, url, judged, sent, own, secure, bodyLength, slice, caller, interim);
     }
 
-    /** The request for a slice, which is stored under this key, with these headers of the client and for the origin. */
-    CacheRequest forSlice(ResponseSlice wanted, String key, Headers said, Headers plain) {
+    /** The request for a slice, stored under this key: with those cache directives that apply to every slice. */
+    CacheRequest forSlice(ResponseSlice wanted, String key) {
+        Headers kept = terms.storesNothing() ? Headers.of("Cache-Control", "no-store") : Headers.empty();
+        Headers said = terms.onlyStored() ? kept.plus("Cache-Control", "only-if-cached") : kept;
+        Headers plain = RevalidationHeaderBuilder.unconditional(sent);
         RequestCacheDirectives own = RequestCacheDirectives.of(said);
         return new CacheRequest("GET", target, key, said, plain, own, secure, NO_BODY, wanted, caller, null);
     }

@@ -35,7 +35,7 @@ record CacheResponseBuilder(String node, SlicedResponseBuilder large) {
     private static final String LENGTH = "Content-Length";
     private static final String STATUS = "Cache-Status";
 
-    /** Answers from memory: whole, a range of it, or 304. The copy is closed. */
+    /** Answers from memory: whole, a range of it, or 304. The copy remains the caller's. */
     Response stored(CacheRequest request, StoredResponse copy, CacheStatusMember handling, long nowNanos) {
         return stored(request, copy, copy.reply().fields(), handling, nowNanos);
     }
@@ -43,12 +43,10 @@ record CacheResponseBuilder(String node, SlicedResponseBuilder large) {
     /** The same with headers of its own. */
     Response stored(
             CacheRequest request, StoredResponse copy, Headers given, CacheStatusMember handling, long nowNanos) {
-        try (copy) {
-            StoredResponseHead reply = copy.reply();
-            return reply.isSliceIndex()
-                    ? large.answer(request, reply, handling, null, nowNanos)
-                    : answer(request, reply, given, copy.representation(), copy.body(), handling, nowNanos);
-        }
+        StoredResponseHead reply = copy.reply();
+        return reply.isSliceIndex()
+                ? large.answer(request, reply, handling, null, nowNanos)
+                : answer(request, reply, given, copy.representation(), copy.body(), handling, nowNanos);
     }
 
     /** Answers from the origin or another node, by way of memory; {@code given} are the headers without Age. */

@@ -1,5 +1,6 @@
 package io.gosling.origin.cache;
 
+import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.documents.CacheStatusFormat;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,13 @@ record CacheStatusMember(
 
     CacheStatusMember asCollapsed(long seconds, ResponseSource from) {
         return new CacheStatusMember(hit, forwarded, status, stored, true, seconds, detail, from);
+    }
+
+    /** The handling of a response that has come from the origin, another node or the disk. */
+    CacheStatusMember arrived(ResponseSource from, StoredResponseHead reply, boolean kept, long nowNanos) {
+        CacheStatusMember handling =
+                kept ? asStored(reply.freshFor(nowNanos).toSeconds()) : this;
+        return from == ResponseSource.ORIGIN ? handling : handling.from(from);
     }
 
     CacheStatusMember because(String reason) {

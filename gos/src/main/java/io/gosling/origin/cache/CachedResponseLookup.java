@@ -7,20 +7,9 @@ import io.gosling.origin.upstream.OriginSettings;
 import org.jspecify.annotations.Nullable;
 
 /** An origin's responses for the event-loop path: those that are fresh, for everybody and the same for all requests. */
-public final class CachedResponseLookup implements CachedDocumentLookup {
-    private final CachedDocumentLookup memory;
-    private final OriginSettings settings;
-    private final String prefix;
-    private final UncachedDocumentFetcher cold;
-
-    private CachedResponseLookup(
-            CachedDocumentLookup memory, OriginSettings settings, boolean secure, UncachedDocumentFetcher cold) {
-        this.memory = memory;
-        this.cold = cold;
-        this.settings = settings;
-        this.prefix = CacheRequest.prefix(settings, secure);
-    }
-
+public record CachedResponseLookup(
+        CachedDocumentLookup memory, OriginSettings settings, String prefix, UncachedDocumentFetcher cold)
+        implements CachedDocumentLookup {
     /**
      * The responses in this memory.
      *
@@ -32,17 +21,12 @@ public final class CachedResponseLookup implements CachedDocumentLookup {
             CachedDocumentLookup memory, OriginSettings settings, boolean proxied, UncachedDocumentFetcher cold) {
         return !settings.mayBeHot() || proxied
                 ? CachedDocumentLookup.none()
-                : new CachedResponseLookup(memory, settings, false, cold);
+                : new CachedResponseLookup(memory, settings, CacheRequest.prefix(settings, false), cold);
     }
 
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
         return memory.acquire(key, nowNanos);
-    }
-
-    @Override
-    public UncachedDocumentFetcher cold() {
-        return cold;
     }
 
     @Override
@@ -52,7 +36,7 @@ public final class CachedResponseLookup implements CachedDocumentLookup {
 
     @Override
     public CachedDocumentLookup over(boolean secure) {
-        return new CachedResponseLookup(memory, settings, secure, cold);
+        return new CachedResponseLookup(memory, settings, CacheRequest.prefix(settings, secure), cold);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.gosling.gos.space.ClusterFetchState.Step;
 import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
+import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,13 +21,10 @@ import org.jspecify.annotations.Nullable;
  * which this node then asks on behalf of all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSourceFinder {
-    private final ClusterResponseSharing others;
-    private final CacheRequest request;
-    private final String key;
+    private final FetchContext fetch;
     private final String tag;
     private final CoalescedFetch flight;
     private final ClusterFetchState sharing;
-    private final Duration timeout;
     private final BiPredicate<StoredResponseHead, String> fits;
     private @Nullable ClusterMember known;
     private boolean claimed;
@@ -37,20 +35,15 @@ final class ClusterSourceFinder {
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSourceFinder(
-            OriginFetcher fetcher,
-            CacheRequest request,
-            String key,
+            FetchContext fetch,
             String tag,
             CoalescedFetch flight,
             ClusterFetchState sharing,
             BiPredicate<StoredResponseHead, String> fits) {
-        this.others = fetcher.others();
-        this.request = request;
-        this.key = key;
+        this.fetch = fetch;
         this.tag = tag;
         this.flight = flight;
         this.sharing = sharing;
-        this.timeout = fetcher.times().timeout();
         this.fits = fits;
     }
 
@@ -62,11 +55,11 @@ final class ClusterSourceFinder {
      */
     @Nullable
     SharedResponseResult find() {
-        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others.knownHolder(key) : null;
+        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key()) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null
-                : fit(others.fromHolder(key, holder, asking(SharedResponseRequest.FROM_MEMORY), timeout));
+                : fit(others().fromHolder(key(), holder, asking(SharedResponseRequest.FROM_MEMORY), timeout()));
         return found == null ? claim() : found;
     }
 
@@ -76,7 +69,7 @@ final class ClusterSourceFinder {
         leader = null;
         ClusterMember asked = known;
         while (flight.isUntouched()) {
-            switch (others.claim(key, sharing)) {
+            switch (others().claim(key(), sharing)) {
                 case Step.Alone alone -> {
                     return null;
                 }
@@ -84,11 +77,12 @@ final class ClusterSourceFinder {
                     List<Integer> holders = lead.holders().stream()
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
-                    return fit(others.fromHolder(key, holders, asking(SharedResponseRequest.FROM_MEMORY), timeout));
+                    SharedResponseRequest ask = asking(SharedResponseRequest.FROM_MEMORY);
+                    return fit(others().fromHolder(key(), holders, ask, timeout()));
                 }
                 case Step.Join join -> {
                     FetchLeaderTag led = join.leader();
-                    SharedResponseResult answer = others.join(led, asking(led.number()), timeout);
+                    SharedResponseResult answer = others().join(led, asking(led.number()), timeout());
                     if (!(answer instanceof SharedResponseResult.NotHeld
                             || answer instanceof SharedResponseResult.Refused)) {
                         return joined(led, answer);
@@ -105,8 +99,8 @@ final class ClusterSourceFinder {
     }
 
     private SharedResponseRequest asking(long number) {
-        return new SharedResponseRequest(
-                request.url(), request.sent().without("Cookie").without("Authorization"), tag, number);
+        Headers sent = fetch.request.sent().without("Cookie").without("Authorization");
+        return new SharedResponseRequest(fetch.request.url(), sent, tag, number);
     }
 
     /** Returns the leader's answer, if it is of use; all but a response ends the sharing. */
@@ -158,6 +152,18 @@ final class ClusterSourceFinder {
 
     /** Ends the fetch. {@code held} is true if its response is in this node's memory. */
     void end(boolean held) {
-        others.ended(key, sharing, held);
+        others().ended(key(), sharing, held);
+    }
+
+    private ClusterResponseSharing others() {
+        return fetch.fetcher.others();
+    }
+
+    private String key() {
+        return fetch.variantKey.key();
+    }
+
+    private Duration timeout() {
+        return fetch.fetcher.storagePolicy().settings().timeout();
     }
 }

@@ -114,34 +114,40 @@ public final class FailureResponseBuilder {
         return answered ? Duration.ZERO : settings.values().get(FreshnessSettings.GRACE);
     }
 
-    /** Answers with a stale copy, which passes over; {@code status} is the origin's, 0 without an answer. */
-    Response stale(CacheRequest request, StoredResponse copy, String why, int status, boolean collapsed) {
+    /** Answers with a stale copy if the request may have that after a failure; null otherwise. */
+    @Nullable
+    Response staleIfAllowed(
+            CacheRequest request,
+            @Nullable StoredResponse copy,
+            String why,
+            OriginFailure failure,
+            boolean collapsed) {
+        return copy != null && allowStale(request, copy, failure.answered())
+                ? stale(request, copy, why, failure, collapsed)
+                : null;
+    }
+
+    /** Answers with a stale copy; {@code collapsed} if the request waited for the fetch that failed. */
+    Response stale(CacheRequest request, StoredResponse copy, String why, OriginFailure failure, boolean collapsed) {
         long now = ticker.nanos();
         long ttl = copy.reply().freshFor(now).toSeconds();
-        return answers.stored(request, copy, handling(why, status, collapsed, ttl), now);
+        return answers.stored(request, copy, handling(why, failure, collapsed, ttl), now);
     }
 
-    private static CacheStatusMember handling(String why, int status, boolean collapsed, @Nullable Long ttl) {
+    private static CacheStatusMember handling(
+            String why, OriginFailure failure, boolean collapsed, @Nullable Long ttl) {
+        int status = failure.answered() ? failure.status() : 0;
         String detail = status == 0 ? UNREACHABLE : ORIGIN_ERROR;
         return new CacheStatusMember(false, why, status, false, collapsed, ttl, detail, ResponseSource.ORIGIN);
-    }
-
-    /** Answers a request that waited for a failed fetch with a stale copy, which passes over. */
-    Response stale(CacheRequest request, StoredResponse copy, String why, OriginFailure failure) {
-        return stale(request, copy, why, statusOf(failure), true);
     }
 
     /** Passes the failure of a fetch on to a request that waited for it and may have no stale copy. */
     Response told(CacheRequest request, String why, Outcome.Failed failed) {
         OriginFailure failure = failed.why();
-        CacheStatusMember handling = handling(why, statusOf(failure), true, null);
+        CacheStatusMember handling = handling(why, failure, true, null);
         FailedOriginResponse reply = failed.reply();
         return reply == null
                 ? answers.failed(failure.status(), handling, failure.retrySeconds())
                 : answers.passed(request, reply.answer(), handling);
-    }
-
-    private static int statusOf(OriginFailure failure) {
-        return failure.answered() ? failure.status() : 0;
     }
 }

@@ -8,7 +8,6 @@ import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.ResponseMemory;
-import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.HolderFetch;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient;
@@ -20,22 +19,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The fetch of an origin's response from a known holder: one that is the same for all plain requests. */
 final class HolderResponseFetch implements HolderFetch {
-    private final ResponseStoragePolicy store;
-    private final ClusterResponseSharing others;
+    private final OriginFetcher fetcher;
     private final ResponseMemory.Permit permit;
     private final ClusterMember holder;
     private @Nullable StoredResponseHead reply;
     private @Nullable StoredDocument document;
 
-    /** @param permit for its URL, from before the holder is asked */
-    HolderResponseFetch(
-            ResponseStoragePolicy store,
-            ClusterResponseSharing others,
-            ResponseMemory.Permit permit,
-            ClusterMember holder) {
-        this.store = store;
-        this.others = others;
-        this.permit = permit;
+    /** Made before the holder is asked. */
+    HolderResponseFetch(OriginFetcher fetcher, String url, ClusterMember holder) {
+        this.fetcher = fetcher;
+        this.permit = fetcher.memory().permit(url);
         this.holder = holder;
     }
 
@@ -52,7 +45,7 @@ final class HolderResponseFetch implements HolderFetch {
         StoredResponseHead said = given.reply();
         int length = given.bytes().readableBytes();
         PreparedHeaders fields = given.variant().isEmpty() && permit.isGoodFor(said.tags())
-                ? store.fromOther(permit.url(), said, length)
+                ? fetcher.storagePolicy().fromOther(permit.url(), said, length)
                 : PreparedHeaders.none();
         if (fields.isNone()) {
             return null;
@@ -73,8 +66,9 @@ final class HolderResponseFetch implements HolderFetch {
     public void keep() {
         if (reply != null
                 && document != null
-                && store.adopt(permit, permit.url(), reply, document.body().retain())) {
-            others.kept(permit.url());
+                && fetcher.storagePolicy()
+                        .adopt(permit, permit.url(), reply, document.body().retain())) {
+            fetcher.others().kept(permit.url());
         }
     }
 }

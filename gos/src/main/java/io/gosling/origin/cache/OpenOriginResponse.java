@@ -4,11 +4,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
 import io.gosling.document.BlockInputStream;
 import io.gosling.gos.memory.ResponseMemory;
+import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +27,13 @@ final class OpenOriginResponse {
     private final boolean skips;
     private final boolean kept;
 
+    /** Where the next slice begins, once the last one was read. */
     @GuardedBy("this")
     private long position;
 
+    /** The slice that was given last; null for none. */
     @GuardedBy("this")
-    private long given = -1;
+    private @Nullable Window last;
 
     @GuardedBy("this")
     private boolean reading;
@@ -64,37 +66,41 @@ final class OpenOriginResponse {
 
     /** The next slice, as a response of its own; null when this cannot give it, which ends it. */
     Upstream.@Nullable Answer next(ResponseSlice slice) throws IOException {
-        ByteSpan span = slice.span();
-        long gap;
-        boolean gives;
-        synchronized (this) {
-            gap = span.first() - position;
-            boolean reached = gap == 0 || (skips && gap > 0);
-            gives = !over && !reading && reached && span.last() < end && permit.isGoodFor(tags);
-            if (gives) {
-                reading = true;
-                given = span.first();
-            }
-        }
-        if (!gives) {
+        Window window = new Window(slice.span());
+        long gap = admit(window);
+        if (gap < 0) {
             giveUp();
             return null;
         }
-        Window window = new Window(span);
         try {
             answer.body().skipNBytes(gap);
         } catch (Throwable e) {
             window.close();
             throw e;
         }
-        return new Upstream.Answer(200, kept ? slice.kept() : slice.passing(), span.length(), window, window::close);
+        Headers fields = kept ? slice.kept() : slice.passing();
+        return new Upstream.Answer(200, fields, slice.span().length(), window, window::close);
+    }
+
+    /** Returns the number of bytes before a slice, which is read next; negative if it is not. */
+    private synchronized long admit(Window window) {
+        ByteSpan span = window.span;
+        long gap = span.first() - position;
+        boolean reached = gap == 0 || (skips && gap > 0);
+        if (over || reading || !reached || span.last() >= end || !permit.isGoodFor(tags)) {
+            return -1;
+        }
+        last = window;
+        reading = true;
+        position = span.last() + 1;
+        return gap;
     }
 
     /** This slice was delivered: from here, or from elsewhere, so that its bytes here are not wanted. */
     void passedBy(ByteSpan span) {
         boolean needed;
         synchronized (this) {
-            needed = skips || given == span.first();
+            needed = skips || (last != null && last.span.equals(span));
         }
         if (!needed) {
             giveUp();
@@ -113,13 +119,15 @@ final class OpenOriginResponse {
         }
     }
 
-    /** @param whole true if all of the slice was read; otherwise the position is unknown */
-    private void ended(ByteSpan span, boolean whole) {
+    /** Ends a slice; where not all of it was read the position is unknown. */
+    private void ended(Window window) {
         boolean closing;
         synchronized (this) {
+            if (!reading || !window.equals(last)) {
+                return;
+            }
             reading = false;
-            position = span.last() + 1;
-            closing = over || !whole || position == end;
+            closing = over || window.left > 0 || position == end;
             over |= closing;
         }
         if (closing) {
@@ -129,7 +137,6 @@ final class OpenOriginResponse {
 
     private final class Window extends BlockInputStream {
         private final ByteSpan span;
-        private final AtomicBoolean done = new AtomicBoolean();
         private long left;
 
         Window(ByteSpan span) {
@@ -148,20 +155,14 @@ final class OpenOriginResponse {
             }
             left -= read;
             if (left == 0) {
-                finish(true);
+                ended(this);
             }
             return read;
         }
 
-        private void finish(boolean whole) {
-            if (!done.getAndSet(true)) {
-                ended(span, whole);
-            }
-        }
-
         @Override
         public void close() {
-            finish(false);
+            ended(this);
         }
     }
 }

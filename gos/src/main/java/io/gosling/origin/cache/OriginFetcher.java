@@ -5,6 +5,7 @@ import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.ResponseSource;
+import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.ClusterResponseSharing;
@@ -13,6 +14,7 @@ import io.gosling.http.Response;
 import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.Upstream;
 import java.io.IOException;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +25,17 @@ record OriginFetcher(
         Upstream upstream,
         ResponseMemory memory,
         ClusterResponseSharing others,
+        VariantIndex variantIndex,
         CoalescedFetches flights,
         ResponseStoragePolicy storagePolicy,
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
-        OriginFetch.Times times) {
+        Ticker ticker,
+        InstantSource wall) {
+    Key key(CacheRequest request) {
+        return variantIndex.find(request.url(), request.sent(), ticker.nanos());
+    }
+
     /** Asks the origin for one client alone, and stores nothing. */
     Response passThrough(CacheRequest request, String why) {
         try {
@@ -49,39 +57,36 @@ record OriginFetcher(
             return;
         }
         CacheRequest nobody = request.withoutBytes();
-        Thread.ofVirtual()
-                .name("gosling-origin-validation")
-                .start(() -> ask(nobody, variantKey, memory.take(variantKey.key()), "stale", mine)
-                        .discard());
+        Thread.ofVirtual().name("gosling-origin-validation").start(() -> {
+            try (StoredResponse copy = memory.take(variantKey.key())) {
+                ask(nobody, variantKey, copy, "stale", mine).discard();
+            }
+        });
     }
 
     /** Loads the record of a URL from the disk into memory, unless it is there or a fetch is under way. */
-    void revive(CacheRequest request, Key variantKey) {
+    void revive(CacheRequest request) {
+        Key variantKey = key(request);
         CoalescedFetch mine = new CoalescedFetch(memory.permit(request.url()));
         if (memory.holds(variantKey.key()) || flights.current(variantKey.key(), mine) != null) {
             return;
         }
-        OriginFetch fetch = new OriginFetch(this, request.withoutBytes(), variantKey, null, "stale", mine);
-        try {
+        try (OriginFetch fetch = new OriginFetch(this, request.withoutBytes(), variantKey, null, "stale", mine)) {
             if (fetch.isOnDisk()) {
                 fetch.run().discard();
             }
-        } finally {
-            fetch.end();
         }
     }
 
+    /** Fetches for a request, and for those that wait for the fetch; the copy remains the caller's. */
     Response ask(
             CacheRequest request,
             Key variantKey,
             @Nullable StoredResponse copy,
             String why,
             @Nullable CoalescedFetch flight) {
-        OriginFetch fetch = new OriginFetch(this, request, variantKey, copy, why, flight);
-        try {
+        try (OriginFetch fetch = new OriginFetch(this, request, variantKey, copy, why, flight)) {
             return fetch.run();
-        } finally {
-            fetch.end();
         }
     }
 

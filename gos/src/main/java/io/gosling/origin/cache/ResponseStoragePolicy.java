@@ -30,8 +30,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which responses of an origin may be stored, under which key, and with which header for the event-loop path.
  * Safe for use by many threads.
+ *
+ * @param slackNanos the longest time from sending a request to the origin until this node learns of its response
  */
-final class ResponseStoragePolicy {
+record ResponseStoragePolicy(
+        UpstreamSettings settings,
+        ResponseMemory memory,
+        LocalChangeTimes changes,
+        VariantIndex variantIndex,
+        CacheResponseBuilder answers,
+        SlicedResponseBuilder large,
+        PathStorabilityTracker places,
+        StoringRules rules,
+        Ticker ticker,
+        long slackNanos) {
+    /** The reason for not storing a response that took too long. */
+    static final String LATE = "late";
+
     /** The header of a response that is given to another node must arrive within this time. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
 
@@ -41,39 +56,28 @@ final class ResponseStoragePolicy {
     private static final Set<String> OF_CACHES =
             Set.of("Cache-Control", "CDN-Cache-Control", "Surrogate-Control", "Expires");
 
-    final UpstreamSettings settings;
-    private final ResponseMemory memory;
-    private final LocalChangeTimes changes;
-    private final VariantIndex variantIndex;
-    private final CacheResponseBuilder answers;
-    final SlicedResponseBuilder large;
-    final PathStorabilityTracker places = new PathStorabilityTracker();
-    private final StoringRules rules;
-    private final Ticker ticker;
-    /** The longest time from sending a request to the origin until this node learns of its response. */
-    private final long slackNanos;
-
-    ResponseStoragePolicy(
+    static ResponseStoragePolicy of(
             UpstreamSettings settings,
             ResponseMemory memory,
             LocalChangeTimes changes,
             VariantIndex variantIndex,
             CacheResponseBuilder answers,
-            SlicedResponseBuilder large,
             Ticker ticker) {
-        this.settings = settings;
-        this.memory = memory;
-        this.changes = changes;
-        this.variantIndex = variantIndex;
-        this.answers = answers;
-        this.large = large;
-        this.rules = new StoringRules(
-                settings.values().get(OriginSettings.HEURISTIC_TTL),
-                settings.values().get(OriginSettings.NEGATIVE_TTL),
-                settings.values().get(OriginSettings.ERROR_TTL));
-        this.ticker = ticker;
-        // Another node's statement of elapsed time is late by its time in transit.
-        this.slackNanos = settings.longestHeader().plus(ON_ITS_WAY).toNanos();
+        return new ResponseStoragePolicy(
+                settings,
+                memory,
+                changes,
+                variantIndex,
+                answers,
+                answers.large(),
+                new PathStorabilityTracker(),
+                new StoringRules(
+                        settings.values().get(OriginSettings.HEURISTIC_TTL),
+                        settings.values().get(OriginSettings.NEGATIVE_TTL),
+                        settings.values().get(OriginSettings.ERROR_TTL)),
+                ticker,
+                // Another node's statement of elapsed time is late by its time in transit.
+                settings.longestHeader().plus(ON_ITS_WAY).toNanos());
     }
 
     /** Returns true if a response took so long that ages no longer order it against others; it is not stored. */
@@ -81,14 +85,18 @@ final class ResponseStoragePolicy {
         return !settings.endsInTime() && nanos > settings.longestHeader().toNanos();
     }
 
-    Storing judge(CacheRequest request, Upstream.Answer answer, Arrival arrival) {
-        return hasCertainEnd(answer)
-                ? rules.judge(request.headers(), answer.status(), answer.headers(), arrival)
+    Storing judge(CacheRequest request, Upstream.Answer answer, Arrival arrival, boolean late) {
+        boolean ends = answer.length() >= 0
+                || answer.headers().contains("Transfer-Encoding")
+                || settings.endsForCertain();
+        return ends
+                ? inTime(rules.judge(request.headers(), answer.status(), answer.headers(), arrival), late)
                 : new Storing.NotStored("no-end");
     }
 
-    private boolean hasCertainEnd(Upstream.Answer answer) {
-        return answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
+    /** A private response stays private, also when it arrives late, and later requests must not wait for it. */
+    private static Storing inTime(Storing judged, boolean late) {
+        return late && judged instanceof Storing.Stored ? new Storing.NotStored(LATE) : judged;
     }
 
     /** Returns true if a 200 with these headers may be kept, if it has a validator. */
@@ -129,9 +137,17 @@ final class ResponseStoragePolicy {
         }
     }
 
+    /** Decides whether a stored response may be stored again after a 304; null if that is about another one. */
     @Nullable
-    Storing freshened(CacheRequest request, StoredResponseHead known, Upstream.Answer notModified, Arrival arrival) {
-        return RevalidationHeaderBuilder.freshened(known, request.headers(), notModified.headers(), rules, arrival);
+    Storing freshened(
+            CacheRequest request,
+            StoredResponseHead known,
+            Upstream.Answer notModified,
+            Arrival arrival,
+            boolean late) {
+        Storing judged =
+                RevalidationHeaderBuilder.freshened(known, request.headers(), notModified.headers(), rules, arrival);
+        return judged == null ? null : inTime(judged, late);
     }
 
     /** True if another node's response is the one that a request selects, and may be used for it unasked. */
@@ -173,8 +189,16 @@ final class ResponseStoragePolicy {
                 answer, settings.endsInTime() ? null : settings.longestHeader(), reply, request.sent(), memory, owner);
     }
 
+    /** Records the key of a response, so that requests for the same variant find it. */
     String place(CacheRequest request, StoredResponseHead reply) {
-        return variantIndex.place(request.url(), namesOf(reply), request.sent(), isShared(reply));
+        String key = key(request, reply);
+        variantIndex.place(request.url(), namesOf(reply), key, isShared(reply));
+        return key;
+    }
+
+    private static String key(CacheRequest request, StoredResponseHead reply) {
+        String variant = VariantKeyBuilder.of(reply.fields(), request.sent());
+        return variant.isEmpty() ? request.url() : ResponseMemory.key(request.url(), variant);
     }
 
     /** Marks the URL as hit-for-miss, except for its slices. */
@@ -228,8 +252,12 @@ final class ResponseStoragePolicy {
         return reply.status() == 200 && !memory.admits(length) && large.fits(reply, length);
     }
 
-    /** Offers a whole response, whose bytes pass over; whether it is kept. */
-    boolean keep(ResponseMemory.Permit permit, String key, StoredResponseHead reply, ByteBuf bytes) {
+    /** Offers the whole response to a request, whose bytes pass over; returns true if it is kept. */
+    boolean keep(ResponseMemory.Permit permit, CacheRequest request, StoredResponseHead reply, ByteBuf bytes) {
+        return keep(permit, key(request, reply), reply, bytes);
+    }
+
+    private boolean keep(ResponseMemory.Permit permit, String key, StoredResponseHead reply, ByteBuf bytes) {
         int length = bytes.readableBytes();
         return memory.keep(
                 permit,

@@ -4,8 +4,6 @@ import io.gosling.caching.RequestCacheDirectives;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeyBuilder;
-import io.gosling.document.Ticker;
-import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
@@ -17,52 +15,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A response on its way to another node, from this one's memory or along with its fetch: one reader more. Used by one
- * thread.
+ * thread, which closes it once.
  */
 final class SharedResponseReader implements SharedResponseSource.Giving {
     private static final RequestCacheDirectives ANY = RequestCacheDirectives.of(Headers.empty());
 
+    private final OriginFetcher fetcher;
     private final @Nullable CoalescedFetch flight;
     private final SharedResponseRequest ask;
-    private final ResponseMemory memory;
-    private final VariantIndex variantIndex;
-    private final Ticker ticker;
     private @Nullable StoredResponse copy;
     private @Nullable StreamedResponseReader reader;
-    private int position;
     private boolean admitted;
-    private boolean left;
 
-    /** @param flight the fetch entered and left here; or null for an object in memory */
-    SharedResponseReader(
-            @Nullable CoalescedFetch flight,
-            SharedResponseRequest ask,
-            ResponseMemory memory,
-            VariantIndex variantIndex,
-            Ticker ticker) {
+    /** @param flight the fetch that was entered, and is left here; or null for an object in memory */
+    SharedResponseReader(OriginFetcher fetcher, @Nullable CoalescedFetch flight, SharedResponseRequest ask) {
+        this.fetcher = fetcher;
         this.flight = flight;
         this.ask = ask;
-        this.memory = memory;
-        this.variantIndex = variantIndex;
-        this.ticker = ticker;
     }
 
     private String key() {
         return ask.number() == SharedResponseRequest.AS_HELD
                 ? ask.url()
-                : variantIndex.find(ask.url(), ask.fields(), ticker.nanos()).key();
+                : fetcher.variantIndex()
+                        .find(ask.url(), ask.fields(), fetcher.ticker().nanos())
+                        .key();
     }
 
     boolean isHeld() {
-        return copy != null || memory.holds(key());
+        return copy != null || fetcher.memory().holds(key());
     }
 
     /** Takes a usable copy in memory; returns true if there is one. Event loops call this for an object in memory. */
     boolean takeCopy() {
-        long now = ticker.nanos();
-        StoredResponse found = memory.take(key());
+        long now = fetcher.ticker().nanos();
+        StoredResponse found = fetcher.memory().take(key());
         if (found != null && mayGive(found, now)) {
-            memory.countLent();
+            fetcher.memory().countLent();
             copy = found;
             return true;
         }
@@ -80,7 +69,7 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
 
     @Override
     public SharedResponseSource.News news(Duration timeout) throws InterruptedException {
-        if (flight == null || copy != null) {
+        if (flight == null) {
             return fromMemory();
         }
         if (!admitted) {
@@ -126,15 +115,15 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
         if (reader == null) {
             return fromMemory();
         }
-        memory.countLent();
+        fetcher.memory().countLent();
         return head(streamedReply.reply, streamedReply.asked, streamedReply.length());
     }
 
     private SharedResponseSource.News fromMemory() {
-        StoredResponse held = copy;
-        if (held == null && takeCopy()) {
-            held = copy;
+        if (copy == null) {
+            takeCopy();
         }
+        StoredResponse held = copy;
         return held == null
                 ? new SharedResponseSource.News.None()
                 : head(held.reply(), ask.fields(), held.representation().length());
@@ -148,33 +137,25 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
                 : new SharedResponseSource.News.Head(reply, variant, length);
     }
 
+    /** Reads along with the fetch; a copy is given by its {@link #bytes}. */
     @Override
     public int read(byte[] to, Duration timeout) throws IOException {
         StreamedResponseReader along = reader;
-        if (along != null) {
-            return along.read(to, timeout);
-        }
-        StoredResponse held = copy;
-        if (held == null) {
+        if (along == null) {
             throw new IOException("there is nothing to read");
         }
-        int read = held.read(position, to);
-        position += Math.max(0, read);
-        return read;
+        return along.read(to, timeout);
     }
 
     @Override
     public void close() {
         if (copy != null) {
             copy.close();
-            copy = null;
         }
         if (reader != null) {
             reader.close();
-            reader = null;
         }
-        if (flight != null && !left) {
-            left = true;
+        if (flight != null) {
             flight.leave();
         }
     }

@@ -2,15 +2,12 @@ package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
-import io.gosling.caching.RequestCacheDirectives;
-import io.gosling.caching.RevalidationHeaderBuilder;
 import io.gosling.caching.SliceLayout;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +20,11 @@ final class SliceFetcher {
     /** Slices skipped at most before the first needed one; beyond, the origin answers. */
     private static final int MOST_SKIPPED = 16;
 
-    private final OriginHandler origin;
+    private final OriginLookup origin;
     private final CacheRequest request;
     private final StoredResponseHead sliceIndex;
     private final SliceLayout cut;
     private final String version;
-    private final Headers said;
-    private final Headers sent;
     private volatile boolean refused;
     private volatile boolean begun;
 
@@ -41,7 +36,7 @@ final class SliceFetcher {
 
     /** @param open a response of the origin that has some of the bytes; passes over, null for none */
     SliceFetcher(
-            OriginHandler origin,
+            OriginLookup origin,
             CacheRequest request,
             StoredResponseHead sliceIndex,
             SliceLayout cut,
@@ -52,20 +47,6 @@ final class SliceFetcher {
         this.cut = cut;
         this.version = cut.version(sliceIndex);
         this.open = open;
-        this.said = said(request.terms());
-        this.sent = RevalidationHeaderBuilder.unconditional(request.sent());
-    }
-
-    /** The client's cache directives that apply to every slice. */
-    private static Headers said(RequestCacheDirectives terms) {
-        List<String> directives = new ArrayList<>();
-        if (terms.storesNothing()) {
-            directives.add("no-store");
-        }
-        if (terms.onlyStored()) {
-            directives.add("only-if-cached");
-        }
-        return directives.isEmpty() ? Headers.empty() : Headers.of("Cache-Control", String.join(", ", directives));
     }
 
     boolean isRefused() {
@@ -80,7 +61,7 @@ final class SliceFetcher {
     boolean hasAll(List<ByteSpan> wanted) {
         return wanted.stream()
                 .flatMapToInt(span -> IntStream.rangeClosed(cut.indexOf(span.first()), cut.indexOf(span.last())))
-                .allMatch(index -> origin.memory.holds(key(index)));
+                .allMatch(index -> origin.fetcher().memory().holds(key(index)));
     }
 
     /** Fetches the response that has this slice and nothing else. */
@@ -89,7 +70,7 @@ final class SliceFetcher {
             throw new IOException("the origin does not give the rest of it");
         }
         ResponseSlice slice = new ResponseSlice(sliceIndex, cut, index, this);
-        Response response = origin.find(request.forSlice(slice, key(index), said, sent));
+        Response response = origin.find(request.forSlice(slice, key(index)));
         begun = true;
         OpenOriginResponse passing = open();
         if (passing != null) {
@@ -100,12 +81,14 @@ final class SliceFetcher {
 
     /** Returns true if the origin is to be asked; not when it sends the whole and there is another source. */
     boolean mayAsk() {
-        return begun || open() != null || !origin.key(request).rangesPass();
+        return begun || open() != null || !origin.fetcher().key(request).rangesPass();
     }
 
     void givesNoRanges() {
         if (!request.isPersonal()) {
-            origin.passRanges(request);
+            ResponseStoragePolicy policy = origin.fetcher().storagePolicy();
+            policy.passRanges(request);
+            policy.drop(origin.fetcher().key(request));
         }
     }
 
@@ -119,12 +102,12 @@ final class SliceFetcher {
     }
 
     ResponseMemory.Permit permit() {
-        return origin.memory.permit(request.url());
+        return origin.fetcher().memory().permit(request.url());
     }
 
     /** Returns true if the headers of a part, judged as of a 200, allow storing it. */
     boolean mayKeep(Headers fields) {
-        return origin.storagePolicy.mayKeep(request, fields);
+        return origin.fetcher().storagePolicy().mayKeep(request, fields);
     }
 
     /** Takes the other slices from a whole response, which passes over. */

@@ -24,10 +24,11 @@ final class SlicedBody extends BlockInputStream {
     private final SliceLayout cut;
     private final SliceFetcher source;
     private long position;
-    private int opened = NONE;
     private int broken = NONE;
     private @Nullable Body slice;
+    /** The open slice from here on; null for none. */
     private @Nullable InputStream in;
+
     private long at;
 
     SlicedBody(SliceLayout cut, SliceFetcher source) {
@@ -59,7 +60,6 @@ final class SlicedBody extends BlockInputStream {
                 case Body.InFile file -> throw new IllegalStateException("a slice in a file");
                 case Body.Written written -> throw new IllegalStateException("a slice that is written");
             };
-            opened = index;
             at = cut.of(index).first();
         }
         return response;
@@ -71,7 +71,6 @@ final class SlicedBody extends BlockInputStream {
         }
         slice = null;
         in = null;
-        opened = NONE;
     }
 
     @Override
@@ -113,7 +112,7 @@ final class SlicedBody extends BlockInputStream {
 
     private int readFrom(int index, byte[] to, int offset, int length) throws IOException {
         InputStream from = in;
-        if (opened != index || from == null || at > position) {
+        if (from == null || at > position || cut.indexOf(at) != index) {
             Response response = fetch(index);
             from = in;
             if (from == null) {

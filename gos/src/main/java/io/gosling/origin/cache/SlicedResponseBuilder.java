@@ -63,21 +63,21 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
             if (open != null) {
                 open.giveUp();
             }
-            return origin.fetcher.passThrough(request, "partial");
+            return fetcher().passThrough(request, "partial");
         }
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = CacheResponseBuilder.representation(sliceIndex, length);
         List<ByteSpan> wanted = RequestedRangeResolver.of(request.method(), request.headers(), whole, wall.instant());
-        SliceFetcher sliceFetch = new SliceFetcher(origin, request, sliceIndex, cut, open);
+        SliceFetcher sliceFetch = new SliceFetcher(origin.lookup, request, sliceIndex, cut, open);
         SlicedBody body = new SlicedBody(cut, sliceFetch);
         boolean passedOn = false;
         try {
             boolean onlyStored = request.terms().onlyStored();
             if ((onlyStored || wanted.size() > 1) && !sliceFetch.hasAll(wanted)) {
                 return onlyStored
-                        ? origin.answers.failed(
+                        ? fetcher().answers().failed(
                                 504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
-                        : origin.fetcher.passThrough(request, "partial");
+                        : fetcher().passThrough(request, "partial");
             }
             Response slice =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
@@ -85,7 +85,7 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
                 return instead(request, slice, sliceFetch);
             }
             Body bytes = new Body.Streamed(request.isHead() ? InputStream.nullInputStream() : body, length);
-            Response answer = origin.answers.answer(
+            Response answer = fetcher().answers().answer(
                     request, sliceIndex, sliceIndex.answered(), whole, bytes, told(slice, handling), nowNanos);
             passedOn = slice != null;
             return answer;
@@ -104,7 +104,7 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
             return slice;
         }
         slice.discard();
-        return origin.fetcher.passThrough(request, "partial");
+        return fetcher().passThrough(request, "partial");
     }
 
     /** The handling, of the first needed slice if the whole was known. */
@@ -125,5 +125,9 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
     private static boolean isStored(Response slice) {
         String handled = slice.headers().joined("Cache-Status");
         return handled != null && handled.contains("; stored");
+    }
+
+    private OriginFetcher fetcher() {
+        return origin.lookup.fetcher();
     }
 }

@@ -71,13 +71,15 @@ final class StreamedFetch implements Runnable {
         BROKEN
     }
 
-    /** The owner of a fetch, notified once, on its thread. */
+    /** The owner of a fetch. */
+    @FunctionalInterface
     interface Owner {
-        /** All bytes have come; the reference passes over. */
-        void allArrived(ByteBuf bytes);
-
-        /** Called before the last bytes become visible. */
-        void ended(StreamedFetch streamedReply, End end);
+        /**
+         * Called once, on the fetch's thread, before the last bytes become visible.
+         *
+         * @param bytes all of them, whose reference passes over; null unless they have come and may be stored
+         */
+        void ended(StreamedFetch streamedReply, End end, @Nullable ByteBuf bytes);
     }
 
     private StreamedFetch(
@@ -129,27 +131,25 @@ final class StreamedFetch implements Runnable {
     public void run() {
         End reached = End.BROKEN;
         IOException why = null;
+        ByteBuf kept = null;
         try {
             reached = receive();
-            if (reached == End.WHOLE) {
-                keep();
-            }
+            kept = reached == End.WHOLE ? exactly() : null;
         } catch (IOException e) {
-            reached = End.BROKEN;
             why = e;
         } finally {
-            end(reached, why);
+            end(reached, kept, why);
         }
     }
 
     /** Ends a fetch that was not started. */
     void giveUp() {
-        end(End.BROKEN, null);
+        end(End.BROKEN, null, null);
     }
 
-    private void end(End reached, @Nullable IOException why) {
+    private void end(End reached, @Nullable ByteBuf kept, @Nullable IOException why) {
         try {
-            owner.ended(this, reached);
+            owner.ended(this, reached, kept);
         } finally {
             finish(reached, why);
         }
@@ -200,23 +200,14 @@ final class StreamedFetch implements Runnable {
         return true;
     }
 
-    /** Passes the bytes on in a buffer of exactly their size. */
-    private void keep() {
-        ByteBuf kept;
-        synchronized (this) {
-            int length = bytes.readableBytes();
-            if (bytes.capacity() == Math.max(1, length)) {
-                kept = bytes.retain();
-            } else {
-                kept = memory.room(length);
-                if (kept != null) {
-                    kept.writeBytes(bytes, bytes.readerIndex(), length);
-                }
-            }
+    /** All bytes, in a buffer of exactly their size; null without room for it. */
+    private synchronized @Nullable ByteBuf exactly() {
+        int length = bytes.readableBytes();
+        if (bytes.capacity() == Math.max(1, length)) {
+            return bytes.retain();
         }
-        if (kept != null) {
-            owner.allArrived(kept);
-        }
+        ByteBuf exact = memory.room(length);
+        return exact == null ? null : exact.writeBytes(bytes, bytes.readerIndex(), length);
     }
 
     private void finish(End reached, @Nullable IOException why) {

@@ -6,6 +6,7 @@ import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An index of URLs that are not simply one object each: those whose responses vary, with the headers; those that are
@@ -46,16 +46,23 @@ final class VariantIndex {
     /** The same URLs, for readers without the monitor. */
     private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
-    /** The properties of a URL; a state is the time by the ticker at which it ends, or null. */
+    /** What holds of a URL for the hit-for-miss time. */
+    private enum State {
+        HIT_FOR_MISS,
+        RANGES_PASS,
+        /** A range of it was of another version. */
+        CHANGED
+    }
+
+    /** The properties of a URL; a state with the time by the ticker at which it ends. */
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
-        private @Nullable Long hitForMissUntil;
-        private @Nullable Long rangesPassUntil;
-        private @Nullable Long changedUntil;
+        private final Map<State, Long> until = new EnumMap<>(State.class);
 
-        boolean isPlain() {
-            return hitForMissUntil == null && rangesPassUntil == null && changedUntil == null;
+        boolean is(State state, long nowNanos) {
+            Long end = until.get(state);
+            return end != null && end - nowNanos > 0;
         }
 
         int characters() {
@@ -90,18 +97,13 @@ final class VariantIndex {
             return new Key(url, false, false, false);
         }
         boolean varies = !note.names.isEmpty();
-        String key = varies ? key(url, note.names, request) : url;
-        note.rangesPassUntil = after(nowNanos, note.rangesPassUntil);
-        note.changedUntil = after(nowNanos, note.changedUntil);
-        return new Key(key, varies, after(nowNanos, note.hitForMissUntil) != null, note.rangesPassUntil != null);
-    }
-
-    private static @Nullable Long after(long nowNanos, @Nullable Long until) {
-        return until != null && until - nowNanos > 0 ? until : null;
-    }
-
-    private static String key(String url, List<String> names, Headers request) {
-        return ResponseMemory.key(url, VariantKeyBuilder.key(names, request));
+        String key = varies ? ResponseMemory.key(url, VariantKeyBuilder.key(note.names, request)) : url;
+        note.until.values().removeIf(end -> end - nowNanos <= 0);
+        return new Key(
+                key,
+                varies,
+                note.until.containsKey(State.HIT_FOR_MISS),
+                note.until.containsKey(State.RANGES_PASS));
     }
 
     @GuardedBy("this")
@@ -126,41 +128,33 @@ final class VariantIndex {
     }
 
     void markHitForMiss(String url, long nowNanos) {
-        mark(url, note -> note.hitForMissUntil = nowNanos + hitForMissNanos);
+        mark(url, State.HIT_FOR_MISS, nowNanos);
     }
 
     /** Forwards range requests for a URL unchanged for a while. */
     void passRanges(String url, long nowNanos) {
-        mark(url, note -> note.rangesPassUntil = nowNanos + hitForMissNanos);
+        mark(url, State.RANGES_PASS, nowNanos);
     }
 
     /** Records a range of another version. Twice within the time, servers disagree about tags, and ranges pass. */
     void changed(String url, long nowNanos) {
-        mark(url, note -> {
-            if (after(nowNanos, note.changedUntil) != null) {
-                note.rangesPassUntil = nowNanos + hitForMissNanos;
-            }
-            note.changedUntil = nowNanos + hitForMissNanos;
-        });
+        mark(url, State.CHANGED, nowNanos);
     }
 
-    private void mark(String url, Consumer<Note> said) {
+    private void mark(String url, State state, long nowNanos) {
         List<String> gone;
         synchronized (this) {
-            said.accept(note(url));
+            Note note = note(url);
+            if (state == State.CHANGED && note.is(state, nowNanos)) {
+                note.until.put(State.RANGES_PASS, nowNanos + hitForMissNanos);
+            }
+            note.until.put(state, nowNanos + hitForMissNanos);
             gone = forgetOldest();
         }
         drop(gone);
     }
 
-    /** Returns the key of a response to be stored and shared, by the names of the headers that it varies by. */
-    String place(String url, List<String> names, Headers request, boolean shared) {
-        String key = names.isEmpty() ? url : key(url, names, request);
-        place(url, names, key, shared);
-        return key;
-    }
-
-    /** The same for a response that was placed elsewhere already, under this key. */
+    /** Records the key of a response to be stored, and shared or not, by the names of the headers that it varies by. */
     void place(String url, List<String> names, String key, boolean shared) {
         List<String> gone = new ArrayList<>();
         if (!names.isEmpty()) {
@@ -169,7 +163,9 @@ final class VariantIndex {
         synchronized (this) {
             Note note = names.isEmpty() ? notes.get(url) : note(url);
             if (note != null) {
-                note.hitForMissUntil = shared ? null : note.hitForMissUntil;
+                if (shared) {
+                    note.until.remove(State.HIT_FOR_MISS);
+                }
                 characters -= note.characters();
                 if (!note.names.equals(names)) {
                     gone.addAll(note.variants);
@@ -185,7 +181,7 @@ final class VariantIndex {
                     }
                 }
                 characters += note.characters();
-                if (names.isEmpty() && note.isPlain()) {
+                if (names.isEmpty() && note.until.isEmpty()) {
                     forget(url);
                 }
                 gone.addAll(forgetOldest());

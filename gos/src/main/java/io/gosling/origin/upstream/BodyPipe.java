@@ -5,6 +5,8 @@ import io.gosling.common.LateWakeupCheck;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Ticker;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +14,7 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,14 +33,17 @@ public final class BodyPipe extends BlockInputStream {
     private final String request;
     private final boolean byHandler;
 
+    /** The bytes that were written and not read. */
     @GuardedBy("this")
-    private final Deque<byte[]> pieces = new ArrayDeque<>();
+    private final ByteBuf bytes = Unpooled.buffer(PIECE, ROOM);
 
+    /** The number of them that may be read. */
     @GuardedBy("this")
-    private int held;
+    private int shown;
 
+    /** Counts the writer's calls. */
     @GuardedBy("this")
-    private int at;
+    private long writes;
 
     @GuardedBy("this")
     private boolean begun;
@@ -57,8 +58,6 @@ public final class BodyPipe extends BlockInputStream {
     private @Nullable Throwable failure;
 
     private long length = -1;
-
-    private final AtomicLong written = new AtomicLong();
 
     private volatile long timeout = Long.MAX_VALUE;
 
@@ -143,15 +142,13 @@ public final class BodyPipe extends BlockInputStream {
         if (failure != null) {
             throw new IOException("the body could not be written", failure);
         }
-        length = ended ? held : -1;
+        length = ended ? shown : -1;
     }
 
     private void write(BodyWriter writer) {
-        Pipe out = new Pipe();
         Throwable why = null;
         try {
-            writer.writeTo(out);
-            out.drain();
+            writer.writeTo(new Pipe());
         } catch (Exception | Error e) {
             // Errors too: the reader must not wait for ever.
             why = e;
@@ -163,6 +160,9 @@ public final class BodyPipe extends BlockInputStream {
             seen = begun && !closed;
             failure = why;
             ended = true;
+            if (why == null) {
+                show();
+            }
             notifyAll();
         }
         if (why != null && seen) {
@@ -186,13 +186,13 @@ public final class BodyPipe extends BlockInputStream {
             return 0;
         }
         long left = timeout;
-        long seen = written.get();
+        long seen = writes;
         boolean spared = false;
         try {
-            while (held == 0 && !ended && !closed) {
-                if (left <= 0 && written.get() != seen) {
-                    // A little at a time, which is with its writer yet.
-                    seen = written.get();
+            while (shown == 0 && !ended && !closed) {
+                if (left <= 0 && writes != seen) {
+                    // A little at a time, which is not shown yet.
+                    seen = writes;
                     left = timeout;
                 } else if (LateWakeupCheck.is(0, -left) && !spared) {
                     spared = true;
@@ -209,24 +209,18 @@ public final class BodyPipe extends BlockInputStream {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for a body that is written");
         }
-        byte[] piece = pieces.peek();
         if (closed) {
             throw new IOException("closed");
         }
-        if (piece == null) {
+        if (shown == 0) {
             if (failure != null) {
                 throw new IOException("the rest of the body could not be written: " + failure, failure);
             }
             return -1;
         }
-        int count = Math.min(length, piece.length - at);
-        System.arraycopy(piece, at, to, offset, count);
-        at += count;
-        if (at == piece.length) {
-            pieces.remove();
-            at = 0;
-        }
-        held -= count;
+        int count = Math.min(length, shown);
+        bytes.readBytes(to, offset, count);
+        shown -= count;
         notifyAll();
         return count;
     }
@@ -245,79 +239,81 @@ public final class BodyPipe extends BlockInputStream {
 
     @Override
     public synchronized int available() {
-        return held;
+        return shown;
     }
 
     @Override
     public synchronized void close() {
         closed = true;
-        pieces.clear();
-        held = 0;
+        shown = 0;
+        bytes.clear();
         notifyAll();
     }
 
-    private final class Pipe extends OutputStream {
-        private final byte[] buffer = new byte[PIECE];
-        private int filled;
+    @GuardedBy("this")
+    private void show() {
+        shown = bytes.readableBytes();
+        begun |= shown >= FIRST;
+        notifyAll();
+    }
 
+    /** Waits for room; returns the number of bytes that there is room for. */
+    @GuardedBy("this")
+    private int room() throws IOException {
+        try {
+            while (bytes.readableBytes() == ROOM && !closed) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for a reader");
+        }
+        checkRead();
+        return ROOM - bytes.readableBytes();
+    }
+
+    @GuardedBy("this")
+    private void checkRead() throws IOException {
+        if (closed || ended) {
+            throw new IOException("nobody reads this any more");
+        }
+    }
+
+    private synchronized void append(byte[] from, int offset, int length) throws IOException {
+        writes++;
+        for (int done = 0; done < length; ) {
+            int count = Math.min(length - done, room());
+            if (bytes.maxWritableBytes() < count) {
+                bytes.discardReadBytes();
+            }
+            bytes.writeBytes(from, offset + done, count);
+            done += count;
+            if (bytes.readableBytes() - shown >= PIECE) {
+                show();
+            }
+        }
+    }
+
+    private synchronized void flush() throws IOException {
+        checkRead();
+        show();
+        begun = true;
+    }
+
+    private final class Pipe extends OutputStream {
         @Override
         public void write(int one) throws IOException {
-            if (filled == PIECE) {
-                drain();
-            }
-            buffer[filled++] = (byte) one;
-            wrote();
+            append(new byte[] {(byte) one}, 0, 1);
         }
 
         @Override
         public void write(byte[] from, int offset, int length) throws IOException {
-            int done = 0;
-            while (done < length) {
-                if (filled == PIECE) {
-                    drain();
-                }
-                int count = Math.min(length - done, PIECE - filled);
-                System.arraycopy(from, offset + done, buffer, filled, count);
-                filled += count;
-                done += count;
-            }
-            wrote();
-        }
-
-        private void wrote() {
-            written.lazySet(written.getPlain() + 1);
+            append(from, offset, length);
         }
 
         @Override
         public void flush() throws IOException {
-            drain();
-            synchronized (BodyPipe.this) {
-                begun = true;
-                BodyPipe.this.notifyAll();
-            }
-        }
-
-        private void drain() throws IOException {
-            synchronized (BodyPipe.this) {
-                try {
-                    while (held + filled > ROOM && !closed) {
-                        BodyPipe.this.wait();
-                    }
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new InterruptedIOException("interrupted while waiting for a reader");
-                }
-                if (closed || ended) {
-                    throw new IOException("nobody reads this any more");
-                }
-                if (filled > 0) {
-                    pieces.add(Arrays.copyOf(buffer, filled));
-                    held += filled;
-                    filled = 0;
-                }
-                begun |= held >= FIRST;
-                BodyPipe.this.notifyAll();
-            }
+            BodyPipe.this.flush();
         }
 
         /** The same as flushing: the body does not end before its writer does. */

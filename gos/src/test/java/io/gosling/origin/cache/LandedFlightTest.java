@@ -20,7 +20,6 @@ import io.gosling.origin.upstream.ScriptedOrigin;
 import io.gosling.origin.upstream.Upstream;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
-import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -177,17 +176,10 @@ class LandedFlightTest {
                 Objects.requireNonNull(flights.join(KEY, new CoalescedFetch(stage.replies.permit(KEY))));
         assertSame(flight, joined);
 
-        StreamedFetch streamedReply = streamedReply(new StreamedFetch.Owner() {
-            @Override
-            public void allArrived(ByteBuf bytes) {
-                bytes.release();
-            }
-
-            @Override
-            public void ended(StreamedFetch ended, StreamedFetch.End end) {
-                flight.say(new CoalescedFetch.Outcome.Shared(ended));
-                flights.end(KEY, flight);
-            }
+        StreamedFetch streamedReply = streamedReply((ended, end, bytes) -> {
+            Objects.requireNonNull(bytes).release();
+            flight.say(new CoalescedFetch.Outcome.Shared(ended));
+            flights.end(KEY, flight);
         });
         streamedReply.run();
         assertInstanceOf(CoalescedFetch.Outcome.Shared.class, joined.await(Duration.ZERO));
@@ -206,16 +198,9 @@ class LandedFlightTest {
     void aFetchThatCannotStartEndsForThoseWhoWaitAndReleasesItsBytes() throws Exception {
         long before = stage.memory.hot().inUse().now();
         AtomicReference<StreamedFetch.End> ended = new AtomicReference<>();
-        StreamedFetch streamedReply = streamedReply(new StreamedFetch.Owner() {
-            @Override
-            public void allArrived(ByteBuf bytes) {
-                bytes.release();
-            }
-
-            @Override
-            public void ended(StreamedFetch same, StreamedFetch.End end) {
-                ended.set(end);
-            }
+        StreamedFetch streamedReply = streamedReply((same, end, bytes) -> {
+            assertNull(bytes);
+            ended.set(end);
         });
         try (StreamedResponseReader leader = streamedReply.leader();
                 StreamedResponseReader other = Objects.requireNonNull(streamedReply.tryReader(null))) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.caching.VariantKeyBuilder;
+import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ class OriginUrlNotesTest {
                 .find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
                 .hitForMiss());
         variantIndex.markHitForMiss("u", 0);
-        variantIndex.place("u", List.of(), Headers.empty(), true);
+        place("u", List.of(), Headers.empty(), true);
         assertFalse(variantIndex.find("u", Headers.empty(), 0).hitForMiss(), "what can be shared again is");
     }
 
@@ -36,7 +38,7 @@ class OriginUrlNotesTest {
         variantIndex.passRanges("u", 0);
         assertTrue(variantIndex.find("u", Headers.empty(), 0).rangesPass());
         assertFalse(variantIndex.find("u", Headers.empty(), 0).hitForMiss());
-        variantIndex.place("u", List.of(), Headers.empty(), true);
+        place("u", List.of(), Headers.empty(), true);
         assertTrue(variantIndex
                 .find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
                 .rangesPass());
@@ -47,19 +49,19 @@ class OriginUrlNotesTest {
 
     @Test
     void aUrlHasSoManyVariantsAndTheOldestGoFirst() {
-        String first = variantIndex.place("u", BY_X, Headers.of("X", "0"), true);
+        String first = place("u", BY_X, Headers.of("X", "0"), true);
         dropped.clear();
         for (int i = 1; i < VariantIndex.MOST_VARIANTS; i++) {
-            variantIndex.place("u", BY_X, Headers.of("X", Integer.toString(i)), true);
+            place("u", BY_X, Headers.of("X", Integer.toString(i)), true);
         }
         assertEquals(List.of(), dropped);
-        variantIndex.place("u", BY_X, Headers.of("X", "more"), true);
+        place("u", BY_X, Headers.of("X", "more"), true);
         assertEquals(List.of(first), dropped);
     }
 
     @Test
     void whatIsForgottenTakesItsVariantsAlongSinceNobodyWouldFindThemToRemoveThem() {
-        String variant = variantIndex.place("u", BY_X, Headers.of("X", "1"), true);
+        String variant = place("u", BY_X, Headers.of("X", "1"), true);
         assertNotEquals("u", variant);
         assertEquals(List.of("u", variant), variantIndex.keys("u"));
         dropped.clear();
@@ -72,7 +74,7 @@ class OriginUrlNotesTest {
 
     @Test
     void longUrlsTakeThePlaceOfSeveral() {
-        String variant = variantIndex.place("u", BY_X, Headers.of("X", "1"), true);
+        String variant = place("u", BY_X, Headers.of("X", "1"), true);
         variantIndex.markHitForMiss("short", 0);
         dropped.clear();
         for (int i = 0; i < 2; i++) {
@@ -85,7 +87,7 @@ class OriginUrlNotesTest {
                 variantIndex.find("0" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss());
         for (int i = 0; i < 100; i++) {
             variantIndex.markHitForMiss("other" + i % 10, 0);
-            variantIndex.place("other" + i % 10, List.of(), Headers.empty(), true);
+            place("other" + i % 10, List.of(), Headers.empty(), true);
         }
         assertTrue(
                 variantIndex.find("1" + "x".repeat(5_000), Headers.empty(), 0).hitForMiss(),
@@ -94,11 +96,17 @@ class OriginUrlNotesTest {
 
     @Test
     void otherFieldsToVaryByMakeTheOldVariantsUseless() {
-        String old = variantIndex.place("u", BY_X, Headers.of("X", "1"), true);
+        String old = place("u", BY_X, Headers.of("X", "1"), true);
         dropped.clear();
-        variantIndex.place("u", List.of("y"), Headers.of("Y", "1"), true);
+        place("u", List.of("y"), Headers.of("Y", "1"), true);
         assertTrue(dropped.contains(old));
-        variantIndex.place("u", List.of(), Headers.empty(), true);
+        place("u", List.of(), Headers.empty(), true);
         assertEquals("u", variantIndex.find("u", Headers.empty(), 0).key());
+    }
+
+    private String place(String url, List<String> names, Headers request, boolean shared) {
+        String key = names.isEmpty() ? url : ResponseMemory.key(url, VariantKeyBuilder.key(names, request));
+        variantIndex.place(url, names, key, shared);
+        return key;
     }
 }

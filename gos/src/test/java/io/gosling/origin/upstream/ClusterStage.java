@@ -315,10 +315,15 @@ public final class ClusterStage implements AutoCloseable {
     private static final class Wire extends InputStream {
         private final Member member;
         private final SharedResponseSource.Giving giving;
+        /** All bytes, where they are in memory. */
+        private final @Nullable ByteBuf whole;
+
+        private boolean closed;
 
         Wire(Member member, SharedResponseSource.Giving giving) {
             this.member = member;
             this.giving = giving;
+            this.whole = giving.bytes();
         }
 
         @Override
@@ -335,15 +340,27 @@ public final class ClusterStage implements AutoCloseable {
                 if (member.dead || member.cuts) {
                     throw new IOException("the connection was reset");
                 }
-                read = giving.read(piece, BEAT);
+                read = whole == null ? giving.read(piece, BEAT) : take(whole, piece);
             }
             System.arraycopy(piece, 0, to, offset, Math.max(0, read));
             return read;
         }
 
+        private static int take(ByteBuf whole, byte[] to) {
+            int count = Math.min(to.length, whole.readableBytes());
+            whole.readBytes(to, 0, count);
+            return count == 0 ? -1 : count;
+        }
+
         @Override
         public void close() {
-            giving.close();
+            if (!closed) {
+                closed = true;
+                if (whole != null) {
+                    whole.release();
+                }
+                giving.close();
+            }
         }
     }
 

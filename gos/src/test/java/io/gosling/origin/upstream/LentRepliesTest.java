@@ -11,7 +11,6 @@ import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -74,10 +73,13 @@ class LentRepliesTest {
         }
     }
 
-    private static String text(SharedResponseSource.Giving giving) throws Exception {
-        byte[] bytes = new byte[100];
-        int read = giving.read(bytes, Duration.ZERO);
-        return new String(Arrays.copyOf(bytes, read), StandardCharsets.UTF_8);
+    private static String text(SharedResponseSource.Giving giving) {
+        ByteBuf bytes = Objects.requireNonNull(giving.bytes());
+        try {
+            return bytes.toString(StandardCharsets.UTF_8);
+        } finally {
+            bytes.release();
+        }
     }
 
     @Test
