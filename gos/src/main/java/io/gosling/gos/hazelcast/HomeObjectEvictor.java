@@ -44,7 +44,7 @@ final class HomeObjectEvictor {
         List<CompletableFuture<?>> going = new ArrayList<>();
         for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && left > 0; at += SAMPLE) {
             Optional<Candidate> least = keys.subList(at, Math.min(keys.size(), at + SAMPLE)).stream()
-                    .flatMap(key -> Candidate.of(objects.getEntryView(key)).stream())
+                    .flatMap(key -> Candidate.of(objects.getEntryView(key), keeper.reads().reads(key)).stream())
                     .min(Candidate.ORDER);
             if (least.isPresent()) {
                 Candidate one = least.get();
@@ -67,7 +67,8 @@ final class HomeObjectEvictor {
         private static final Comparator<Candidate> ORDER =
                 Comparator.comparingLong(Candidate::hits).thenComparingLong(Candidate::lastMillis);
 
-        static Optional<Candidate> of(@Nullable EntryView<UUID, byte[]> view) {
+        /** @param reads those that Hazelcast has not seen */
+        static Optional<Candidate> of(@Nullable EntryView<UUID, byte[]> view, HomeReadTable.Reads reads) {
             if (view == null) {
                 return Optional.empty();
             }
@@ -76,7 +77,11 @@ final class HomeObjectEvictor {
                 return Optional.of(entry)
                         .filter(ObjectEntry::mayGo)
                         .map(one -> new Candidate(
-                                one.key(), one.version(), view.getCost(), view.getHits(), view.getLastAccessTime()));
+                                one.key(),
+                                one.version(),
+                                view.getCost(),
+                                view.getHits() + reads.count(),
+                                Math.max(view.getLastAccessTime(), reads.lastMillis())));
             } catch (IOException e) {
                 return Optional.empty();
             }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state shared by this node's homes: the quota, the clock, and whether they may answer. Changes are counted as
+ * The state shared by this node's homes: the quota, the clock, whether they may answer, and what can be read at once. Changes are counted as
  * they are made, in the bytes that Hazelcast counts for them; objects that expire or move to another node are found by
  * a recount each second, so for so long the quota may be wrong by as much. Tombstones take bytes and do not count as
  * objects. Safe for use by many threads.
@@ -36,6 +36,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     private final RecountedTotal bytes = new RecountedTotal();
     private final AtomicLong stamp = new AtomicLong();
     private final TombstoneCounter removals = new TombstoneCounter();
+    private final HomeReadTable reads = new HomeReadTable();
 
     private volatile Runnable crowded = () -> {};
 
@@ -73,6 +74,20 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         return removals.bytes(nowMillis()) < mostBytes / REMOVED_SHARE;
     }
 
+    /** The objects here that can be read without their partitions' threads. */
+    HomeReadTable reads() {
+        return reads;
+    }
+
+    /** The calling partition thread is about to change or remove an object. */
+    void changing(UUID hash, boolean removing) {
+        if (removing) {
+            reads.removing(hash);
+        } else {
+            reads.changing(hash);
+        }
+    }
+
     /** Records a change that the calling partition thread is about to make. */
     void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
         objects.add(objects(after) - objects(before));
@@ -104,6 +119,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         IMap<UUID, byte[]> map = HazelcastHomeClient.map(running);
         objects.look(() -> Math.max(0, map.getLocalMapStats().getOwnedEntryCount() - removals.objects(nowMillis())));
         bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
+        reads.prune(nowMillis());
     }
 
     /** Runs after each change while there is an {@link #excess}, by the thread of a partition: must not block. */

@@ -6,8 +6,10 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.quorum.RepositoryObjectPurger;
 import io.gosling.gos.repository.CopyCoherence;
+import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.repository.ObjectHandler;
 import io.gosling.gos.repository.ObjectRepository;
+import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositorySnapshot;
@@ -38,6 +40,8 @@ public final class RepositoryNode implements AutoCloseable {
     private final Supplier<@Nullable HazelcastInstance> grid;
     private final Ticker ticker;
     private final RepositoryHomeState keeper;
+    private final LocalHomeReads homeReads;
+    private final HazelcastHomeClient homes;
     private final ObjectRepository space;
     private final ObjectHandler requests;
     private final HomeObjectEvictor shrinking = new HomeObjectEvictor();
@@ -67,12 +71,10 @@ public final class RepositoryNode implements AutoCloseable {
                 freshness == null ? CopyCoherence.none() : new RepositoryObjectPurger(purged, freshness, ticker);
         this.keeper = new RepositoryHomeState(settings, validity, System::currentTimeMillis);
         TransitMemoryBudget underWay = new TransitMemoryBudget(settings.inFlightBytes());
-        this.space = new ObjectRepository(
-                settings,
-                new HazelcastHomeClient(grid, settings.get(RepositorySettings.DEADLINE), underWay),
-                validity,
-                ticker,
-                new SecureRandom());
+        Duration deadline = settings.get(RepositorySettings.DEADLINE);
+        this.homeReads = new LocalHomeReads(grid, keeper, deadline);
+        this.homes = new HazelcastHomeClient(grid, deadline, underWay, homeReads);
+        this.space = new ObjectRepository(settings, homes, validity, ticker, new SecureRandom());
         this.requests = new ObjectHandler(space, underWay);
         keeper.whenCrowded(this::shrink);
         Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
@@ -97,6 +99,16 @@ public final class RepositoryNode implements AutoCloseable {
 
     public Handler requests() {
         return requests;
+    }
+
+    /** The homes on this node, for reads of other nodes. */
+    public HomeReadService homeReads() {
+        return homeReads;
+    }
+
+    /** Reads objects of other nodes by this from now on. */
+    public void readBy(RemoteHomeReader reader) {
+        homes.readBy(reader);
     }
 
     public RepositoryHomeState keeper() {

@@ -9,6 +9,8 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
+import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
@@ -53,6 +55,7 @@ public final class ClusterLinks implements AutoCloseable {
     /**
      * Links of a node; none is open yet.
      *
+     * @param homes the repository objects that are at home on this node
      * @param entries the directory entries that this node owns
      * @param work for answers that may have to look at a file; what waits there is bounded by {@link
      * PeerRequestLimiter}
@@ -62,6 +65,7 @@ public final class ClusterLinks implements AutoCloseable {
             ClusterMember self,
             PeerRequestService service,
             SharedResponseSource responseSource,
+            HomeReadService homes,
             BackedUpEntries entries,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
@@ -73,7 +77,8 @@ public final class ClusterLinks implements AutoCloseable {
         PeerLinkContext rules =
                 new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
         SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
-        LinkRequestHandler requests = new LinkRequestHandler(service, new TableRequestHandler(entries), joins, work);
+        LinkRequestHandler requests = new LinkRequestHandler(
+                service, new TableRequestHandler(entries), joins, new RepositoryReadHandler(homes), work);
         IncomingLinks server = new IncomingLinks(rules, requests, new PeerRequestLimiter(MOST_IN_HAND), MOST_LINKS);
         int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
@@ -116,6 +121,15 @@ public final class ClusterLinks implements AutoCloseable {
      */
     public DistributedObjectTable directory(int self, ClusterTimeouts timings, Ticker ticker) {
         return new DistributedObjectTable(entries, links, loops, self, timings, ticker);
+    }
+
+    /**
+     * Reads repository objects from their homes on other nodes.
+     *
+     * @param longest for the beginning of an answer
+     */
+    public RemoteHomeReader homeReader(KnownNodes book, Duration longest, ClusterTimeouts timings, Ticker ticker) {
+        return new LinkHomeReader(links, loops, book, longest, timings, ticker);
     }
 
     /** Ends the links with nodes that are not in the book, once no question is under way on them. */

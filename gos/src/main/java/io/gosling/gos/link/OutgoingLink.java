@@ -344,6 +344,7 @@ final class OutgoingLink {
                 case PeerFrame.Conclusion conclusion -> asked.answered(id, frame);
                 case PeerFrame.Have have -> asked.answered(id, have, have.copy().length());
                 case PeerFrame.Given given -> asked.answered(id, given, given.length());
+                case PeerFrame.HomeAnswered home -> asked.answered(id, home, home.length());
                 case PeerFrame.Alive alive -> asked.alive(id, alive);
                 case PeerFrame.End end -> asked.ended(id, end);
                 case PeerFrame.Data data -> asked.more(id, data);

@@ -29,7 +29,8 @@ public final class HomeCodec {
         return (bytes == null ? out.writeInt(NONE) : out.writeBlock(bytes)).toByteArray();
     }
 
-    static int length(ObjectKey key, List<String> tags, int bytes) {
+    /** The length of an entry with so many bytes, which are its end. */
+    public static int length(ObjectKey key, List<String> tags, int bytes) {
         return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
 
@@ -60,7 +61,12 @@ public final class HomeCodec {
      * @throws IOException when they are no entry
      */
     public static ObjectEntry readHead(byte[] packed) throws IOException {
-        return read(packed, in -> {
+        return readHead(packed, 0, packed.length);
+    }
+
+    /** As {@link #readHead(byte[])}, of an entry that is a part of an array. */
+    public static ObjectEntry readHead(byte[] packed, int from, int length) throws IOException {
+        return read(new WireReader(packed, from, length), in -> {
             ObjectEntry head = head(in);
             return in.readInt() == NONE ? head : head.with(NOT_READ);
         });
@@ -214,10 +220,15 @@ public final class HomeCodec {
     }
 
     private static <T> T read(byte[] packed, WireReader.Field<T> reading) throws IOException {
+        return read(new WireReader(packed), reading);
+    }
+
+    private static <T> T read(WireReader in, WireReader.Field<T> reading) throws IOException {
+        int length = in.left();
         try {
-            return reading.from(new WireReader(packed));
+            return reading.from(in);
         } catch (EOFException | IllegalArgumentException e) {
-            throw new IOException(packed.length + " bytes that cannot be read: " + e.getMessage(), e);
+            throw new IOException(length + " bytes that cannot be read: " + e.getMessage(), e);
         }
     }
 }

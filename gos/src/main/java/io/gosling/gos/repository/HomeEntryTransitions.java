@@ -43,6 +43,17 @@ public final class HomeEntryTransitions {
     public record Step(boolean changes, @Nullable ObjectEntry entry, HomeAnswer answer) {}
 
     /**
+     * The answer to a read, which changes nothing.
+     *
+     * @param found the entry under the key's hash, as it was written; its bytes are in the answer
+     * @param known as in {@link HomeRequest.Read}
+     */
+    public static HomeAnswer read(ObjectKey key, @Nullable ObjectEntry found, long known, long nowMillis) {
+        return step(key, found, new HomeRequest.Read(known), (objects, bytes) -> false, nowMillis, 0)
+                .answer();
+    }
+
+    /**
      * One step.
      *
      * @param found the entry under the key's hash, as it was written

@@ -20,10 +20,12 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int MIB = 1 << 20;
     private static final long MOST_BYTES = 1L << 40;
-    private static final int MOST_OBJECT = 64 << 20;
     private static final int STORAGE_SHARE = 8;
     private static final int COPIES_SHARE = 32;
     private static final int IN_FLIGHT_SHARE = 16;
+
+    /** The highest {@link #LARGEST}, in bytes. */
+    public static final int MOST_OBJECT = 64 << 20;
 
     public enum WhenFull {
         /** New objects are refused. */

@@ -18,6 +18,7 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
@@ -378,6 +379,7 @@ class IncomingLinkTest {
                         LinkStage.PEER,
                         stage.service(),
                         SharedResponseSource.none(),
+                        HomeReadService.none(),
                         stage.backed,
                         KnownPurgeVersions.none(),
                         new ClusterTimeouts(SettingValues.none()),

@@ -73,6 +73,7 @@ final class LinkStage implements AutoCloseable {
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
     final EventLoop loop = transport.eventLoops().next();
     final AtomicInteger over = new AtomicInteger();
+    final SampleHomes homes = new SampleHomes();
     final IncomingLinks server;
 
     private final GlobalObjectSpace space;
@@ -125,7 +126,8 @@ final class LinkStage implements AutoCloseable {
             PeerRequestService service, SharedResponseSource desk, KnownPurgeVersions purges, Executor executor) {
         var joins = new SharedResponseRequestHandler(
                 desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
-        return new LinkRequestHandler(service, new TableRequestHandler(backed), joins, executor);
+        return new LinkRequestHandler(
+                service, new TableRequestHandler(backed), joins, new RepositoryReadHandler(homes), executor);
     }
 
     PeerRequestService service() {
