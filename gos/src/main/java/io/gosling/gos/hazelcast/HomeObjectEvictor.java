@@ -44,7 +44,9 @@ final class HomeObjectEvictor {
         List<CompletableFuture<?>> going = new ArrayList<>();
         for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && left > 0; at += SAMPLE) {
             Optional<Candidate> least = keys.subList(at, Math.min(keys.size(), at + SAMPLE)).stream()
-                    .flatMap(key -> Candidate.of(objects.getEntryView(key), keeper.reads().reads(key)).stream())
+                    .flatMap(key -> Candidate.of(
+                            objects.getEntryView(key), keeper.reads().reads(key))
+                            .stream())
                     .min(Candidate.ORDER);
             if (least.isPresent()) {
                 Candidate one = least.get();

@@ -119,13 +119,14 @@ final class HomeReadTable {
 
     /** Removes what has expired or moved to another node, and places without an object. Any thread. */
     void prune(long nowMillis) {
-        places.keySet().forEach(hash -> places.computeIfPresent(hash, (same, place) -> {
-            Value value = place.value();
-            if (value == null) {
-                return place.left() ? null : new Place(null, place.reads(), true);
-            }
-            return value.isOver(nowMillis) ? null : place;
-        }));
+        places.keySet()
+                .forEach(hash -> places.computeIfPresent(hash, (same, place) -> {
+                    Value value = place.value();
+                    if (value == null) {
+                        return place.left() ? null : new Place(null, place.reads(), true);
+                    }
+                    return value.isOver(nowMillis) ? null : place;
+                }));
     }
 
     Reads reads(UUID hash) {

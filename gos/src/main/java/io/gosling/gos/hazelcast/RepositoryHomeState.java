@@ -12,10 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state shared by this node's homes: the quota, the clock, whether they may answer, and what can be read at once. Changes are counted as
- * they are made, in the bytes that Hazelcast counts for them; objects that expire or move to another node are found by
- * a recount each second, so for so long the quota may be wrong by as much. Tombstones take bytes and do not count as
- * objects. Safe for use by many threads.
+ * The state shared by this node's homes: the quota, the clock, whether they may answer, and what can be read at once.
+ * Changes are counted as they are made, in the bytes that Hazelcast counts for them; objects that expire or move to
+ * another node are found by a recount each second, so for so long the quota may be wrong by as much. Tombstones take
+ * bytes and do not count as objects. Safe for use by many threads.
  */
 public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     /** Under this name the instance's user context has it. */

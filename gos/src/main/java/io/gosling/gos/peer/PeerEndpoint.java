@@ -109,10 +109,7 @@ public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post
                 HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.get(ClusterTimeouts.CONNECT)));
         warmUp.reach(new WarmUpClient(client, secret, book));
         repository.readBy(links.homeReader(
-                book,
-                settings.repository().get(RepositorySettings.DEADLINE).dividedBy(READ_SHARE),
-                timings,
-                ticker));
+                book, settings.repository().get(RepositorySettings.DEADLINE).dividedBy(READ_SHARE), timings, ticker));
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }

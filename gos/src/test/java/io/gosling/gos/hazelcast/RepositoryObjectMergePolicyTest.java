@@ -83,8 +83,9 @@ class RepositoryObjectMergePolicyTest {
     @SuppressWarnings("unchecked")
     private static <T> T proxy(Class<? super T> type, Map<String, Object> results) {
         return (T) Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> results.get(
-                        method.getName()));
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> results.get(method.getName()));
     }
 
     private static byte[] must(byte @Nullable [] merged) {

@@ -72,8 +72,8 @@ class RepositoryReadTest {
             answers.add(asked(key, 0));
         }
         for (int i = 0; i < objects.size(); i++) {
-            HomeAnswer.Has has = assertInstanceOf(
-                    HomeAnswer.Has.class, answers.get(i).get(30, TimeUnit.SECONDS));
+            HomeAnswer.Has has =
+                    assertInstanceOf(HomeAnswer.Has.class, answers.get(i).get(30, TimeUnit.SECONDS));
             assertArrayEquals(objects.get(i), has.bytes());
             assertEquals(objects.get(i).length + 1, has.version());
             assertEquals(50, has.lifeMillis());

@@ -27,8 +27,8 @@ import java.util.List;
  *       {@link Said}, {@link Busy}, {@link Failed}, {@link Checked} or {@link Accepted}; to {@link Join} with {@link
  *       Given}, {@link Same}, {@link Apart}, {@link None}, {@link FailedOrigin} or {@link Full}, and with any number
  *       of {@link Alive} before and within the bytes
- *   <li>after a {@link Have}, {@link Given} or {@link HomeAnswered} that lacks bytes the opener sends {@link Credit}, the other node {@link
- *       Data} within it, and {@link End} where the length was not known
+ *   <li>after a {@link Have}, {@link Given} or {@link HomeAnswered} that lacks bytes the opener sends {@link Credit},
+ *       the other node {@link Data} within it, and {@link End} where the length was not known
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
  *   <li>for directory entries the opener also asks {@link Claim} and {@link Changed}, answered by {@link Located},
  *       {@link Report} and {@link Clear}, answered by {@link Reported}, and tells {@link Ended}, {@link NotHeld} and
