@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -98,8 +99,14 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
                 : elsewhere
                         .read(home, key, read.known())
                         .thenCompose(answer -> answer == null
-                                ? overGrid(running, key, read)
+                                ? overGridLater(running, key, read)
                                 : CompletableFuture.completedFuture(answer));
+    }
+
+    /** By another thread: the first look at a table of partitions waits for it, and this may be an event loop. */
+    private CompletableFuture<HomeAnswer> overGridLater(HazelcastInstance running, ObjectKey key, HomeRequest request) {
+        return CompletableFuture.supplyAsync(() -> overGrid(running, key, request), ANSWERS)
+                .thenCompose(Function.identity());
     }
 
     private CompletableFuture<HomeAnswer> overGrid(HazelcastInstance running, ObjectKey key, HomeRequest request) {
@@ -143,11 +150,7 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
     @Override
     public boolean isHere(ObjectKey key) {
         HazelcastInstance running = grid.get();
-        return running != null && isHere(running, key);
-    }
-
-    static boolean isHere(HazelcastInstance running, ObjectKey key) {
-        Member owner = owner(running, key);
+        Member owner = running == null ? null : owner(running, key);
         return owner != null && owner.localMember();
     }
 

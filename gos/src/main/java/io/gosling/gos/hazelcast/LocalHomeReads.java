@@ -29,7 +29,8 @@ record LocalHomeReads(Supplier<@Nullable HazelcastInstance> grid, RepositoryHome
     @Override
     public CompletableFuture<@Nullable HomeAnswer> read(ObjectKey key, long known) {
         HazelcastInstance running = grid.get();
-        if (running == null || !HazelcastHomeClient.isHere(running, key)) {
+        // An event loop does not wait for a table of partitions, nor for a move.
+        if (running == null || PartitionOwnership.of(running, key.hash()) == null) {
             return CompletableFuture.completedFuture(null);
         }
         return HazelcastHomeClient.submit(running, key, new HomeRequest.Read(known))
