@@ -44,7 +44,7 @@ public final class RepositoryNode implements AutoCloseable {
     private final HazelcastHomeClient homes;
     private final ObjectRepository space;
     private final ObjectHandler requests;
-    private final HomeObjectEvictor shrinking = new HomeObjectEvictor();
+    private final HomeObjectEvictor shrinking;
     private final Semaphore crowded = new Semaphore(1);
     private final PeriodicTask steps;
 
@@ -76,6 +76,7 @@ public final class RepositoryNode implements AutoCloseable {
         this.homes = new HazelcastHomeClient(grid, deadline, underWay, homeReads);
         this.space = new ObjectRepository(settings, homes, validity, ticker, new SecureRandom());
         this.requests = new ObjectHandler(space, underWay);
+        this.shrinking = new HomeObjectEvictor(settings.get(RepositorySettings.HOME_REPLACEMENT));
         keeper.whenCrowded(this::shrink);
         Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
         this.steps = PeriodicTask.start(
@@ -128,7 +129,7 @@ public final class RepositoryNode implements AutoCloseable {
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
             keeper.recount(running);
-            if (keeper.excess() > 0) {
+            if (!keeper.excess().isNone()) {
                 shrink();
             }
         }

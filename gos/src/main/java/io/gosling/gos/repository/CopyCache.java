@@ -11,12 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of objects that are at home elsewhere, within a quota of bytes, by a replacement policy. Safe for use by many
+ * Copies of objects that are at home elsewhere, within a quota of objects and bytes, by a replacement policy. Safe for use by many
  * threads; the lock is held for one look-up or one placement.
  */
 final class CopyCache {
     private static final int REMEMBERED = 1 << 16;
 
+    private final int most;
     private final long quota;
     private final int largest;
 
@@ -40,6 +41,7 @@ final class CopyCache {
     private long bytes;
 
     CopyCache(RepositorySettings settings) {
+        this.most = settings.get(RepositorySettings.CACHE_OBJECTS);
         this.quota = settings.copyBytes();
         this.largest = settings.get(RepositorySettings.LARGEST_CACHED);
         this.policy = ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), AgeingSettings.defaults());
@@ -64,11 +66,13 @@ final class CopyCache {
         String name = copy.key().name();
         remove(name);
         int size = copy.size();
-        if (copy.bytes().length > largest || size > quota) {
+        if (copy.bytes().length > largest || size > quota || most == 0) {
             return;
         }
         Figures figures = figures(name, copy);
-        if (policy.offer(name, figures, quota - bytes) instanceof Decision.Keep keep) {
+        // Where there are as many as may be, one has to go, whatever room there is.
+        long free = copies.size() < most ? quota - bytes : Math.min(quota - bytes, size - 1);
+        if (policy.offer(name, figures, free) instanceof Decision.Keep keep) {
             keep.victims().forEach(this::remove);
             copies.put(name, copy);
             bytes += size;

@@ -10,6 +10,7 @@ import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.RepositorySettings.HomeReplacement;
 import io.gosling.gos.repository.StoredContent;
 import io.gosling.testing.Eventually;
 import java.time.Duration;
@@ -154,11 +155,22 @@ class RepositoryReadsTest {
         return got instanceof GetResult.Missing && least > 0;
     }
 
-    @Test
-    void whatIsReadWithoutItsPartitionIsNotEvictedForIt() {
-        RepositorySettings cache = SETTINGS.with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
-                .with(RepositorySettings.BYTES, 1L << 20)
+    private static RepositorySettings cache(HomeReplacement replacement) {
+        return SETTINGS.with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
+                .with(RepositorySettings.HOME_REPLACEMENT, replacement)
                 .with(RepositorySettings.BACKUPS, 0);
+    }
+
+    @Test
+    void whatIsReadWithoutItsPartitionIsNotEvictedForItUnlessAnythingMayGo() {
+        assertEquals(10, left(cache(HomeReplacement.LFU).with(RepositorySettings.BYTES, 1L << 20)));
+        assertTrue(left(cache(HomeReplacement.RND).with(RepositorySettings.BYTES, 1L << 20)) < 10);
+        assertTrue(left(cache(HomeReplacement.LRU).with(RepositorySettings.OBJECTS, 250)) < 10);
+        assertEquals(10, left(cache(HomeReplacement.LFU).with(RepositorySettings.OBJECTS, 250)));
+    }
+
+    /** The number left of ten objects that were read often, after many others that were put several times. */
+    private static int left(RepositorySettings cache) {
         try (var cluster = GoslingCluster.of(1, cache)) {
             ObjectSpaceNode node = cluster.node(0);
             StoredContent content = StoredContent.of(new byte[4000]);
@@ -176,10 +188,13 @@ class RepositoryReadsTest {
                             "there is room", () -> node.objects().put(key, content) instanceof PutResult.Stored);
                 }
             }
+            Eventually.that(
+                    "it is within its quota", () -> node.repositoryFigures().objects() <= 260);
+            int left = 0;
             for (int i = 0; i < 10; i++) {
-                found(node, key(i));
+                left += node.objects().get(key(i)) instanceof GetResult.Found ? 1 : 0;
             }
-            assertTrue(node.repositoryFigures().objects() < 500);
+            return left;
         }
     }
 }
