@@ -15,6 +15,7 @@ import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,6 +102,22 @@ class RepositoryReadTest {
         assertEquals(new HomeAnswer.Nothing(), read(KEY), "it is asked again");
         book.others(List.of());
         assertNull(read(KEY), "it has left");
+    }
+
+    @Test
+    void aHomeThatIsSilentIsNotAskedForAWhile() throws Exception {
+        ManualTicker ticker = new ManualTicker();
+        LinkHomeReader hasty =
+                new LinkHomeReader(links, stage.transport.eventLoops(), book, Duration.ofMillis(300), TIMINGS, ticker);
+        CompletableFuture<@Nullable HomeAnswer> later = new CompletableFuture<>();
+        stage.homes.later.put(KEY, later);
+        assertNull(hasty.read(LinkStage.TAG, KEY, 0).get(30, TimeUnit.SECONDS));
+        later.complete(new HomeAnswer.Nothing());
+        stage.homes.atOnce.put(KEY, new HomeAnswer.Nothing());
+        assertNull(hasty.read(LinkStage.TAG, KEY, 0).getNow(new HomeAnswer.Full()));
+        ticker.advance(Duration.ofHours(1));
+        Eventually.that(
+                "it is asked again", () -> hasty.read(LinkStage.TAG, KEY, 0).join() instanceof HomeAnswer.Nothing);
     }
 
     @Test
