@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,6 @@ final class HomeReadTable {
     static final int MOST = 1 << 16;
 
     private final ConcurrentHashMap<UUID, Place> places = new ConcurrentHashMap<>();
-    private final LongAdder answered = new LongAdder();
 
     /** This node's ownership of a partition since the object was put here. */
     @FunctionalInterface
@@ -89,7 +87,6 @@ final class HomeReadTable {
             return null;
         }
         place.reads().add(nowMillis);
-        answered.increment();
         return answer instanceof HomeAnswer.Has ? new HomeReply(answer, value.bytes()) : HomeReply.of(answer);
     }
 
@@ -129,14 +126,10 @@ final class HomeReadTable {
                 }));
     }
 
+    /** The reads of an object that were answered from here. */
     Reads reads(UUID hash) {
         Place place = places.get(hash);
         return place == null ? Reads.NONE : place.reads();
-    }
-
-    /** Reads answered from here. */
-    long answered() {
-        return answered.sum();
     }
 
     int size() {
