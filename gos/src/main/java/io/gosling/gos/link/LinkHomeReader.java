@@ -21,10 +21,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads objects from their homes over links, each key over the link of one loop. A home that missed a deadline, which
- * follows its recent {@link AdaptiveTimeout}, is backed off from. Safe for use by many threads.
+ * Reads objects from their homes over links, each key over the link of one loop. A home that missed several deadlines,
+ * which follow its recent {@link AdaptiveTimeout}, is backed off from. Safe for use by many threads.
  */
 final class LinkHomeReader implements RemoteHomeReader {
+    /** Late answers in a row that are tolerated: a short pause makes all questions late that are under way. */
+    private static final int TOLERATED = 8;
+
     private final OutgoingLinks links;
     private final List<EventLoop> loops = new ArrayList<>();
     private final KnownNodes book;
@@ -45,7 +48,7 @@ final class LinkHomeReader implements RemoteHomeReader {
         this.book = book;
         this.longestNanos = longest.toNanos();
         this.ticker = ticker;
-        this.suspects = new SuspectNodes(0, timings.get(ClusterTimeouts.SUSPICION), longest, ticker);
+        this.suspects = new SuspectNodes(TOLERATED, timings.get(ClusterTimeouts.SUSPICION), longest, ticker);
         for (EventExecutor loop : group) {
             loops.add((EventLoop) loop);
         }

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of objects that are at home elsewhere, within a quota of objects and bytes, by a replacement policy. Safe for use by many
- * threads; the lock is held for one look-up or one placement.
+ * Copies of objects that are at home elsewhere, within a quota of objects and bytes, by a replacement policy. Safe for
+ * use by many threads; the lock is held for one look-up or one placement.
  */
 final class CopyCache {
     private static final int REMEMBERED = 1 << 16;
