@@ -29,7 +29,7 @@ import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
-import io.gosling.gos.peer.PeerEndpoint;
+import io.gosling.gos.peer.PeerChannel;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.gos.quorum.ChangePurger;
@@ -134,7 +134,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurger changes;
-    private volatile @Nullable PeerEndpoint channel;
+    private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
@@ -205,7 +205,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     tag,
                     memory.epoch().now(),
                     ticker);
-            PeerEndpoint bound = PeerEndpoint.open(
+            PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
                     space.peerService(),
@@ -564,7 +564,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The address at which other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
-        return of(channel, PeerEndpoint::address, null);
+        return of(channel, PeerChannel::address, null);
     }
 
     /** The address at which other members reach this one; null before {@link #join}. */
@@ -651,7 +651,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         when(changes, ChangePurger::close);
         when(freshness, PurgeService::close);
         clusterPeers.use(PeerClient.none());
-        when(channel, PeerEndpoint::close);
+        when(channel, PeerChannel::close);
         when(disk, DiskTierThread::close);
         memory.hot().clear();
     }

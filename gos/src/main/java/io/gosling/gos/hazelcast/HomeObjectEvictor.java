@@ -5,7 +5,7 @@ import com.hazelcast.map.IMap;
 import io.gosling.gos.hazelcast.RepositoryHomeState.Excess;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeRequest;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings.HomeReplacement;
 import java.io.IOException;
@@ -85,9 +85,9 @@ final class HomeObjectEvictor {
                 return Optional.empty();
             }
             try {
-                ObjectEntry entry = HomeCodec.readHead(view.getValue());
+                HomeObjectEntry entry = HomeCodec.readHead(view.getValue());
                 return Optional.of(entry)
-                        .filter(ObjectEntry::mayGo)
+                        .filter(HomeObjectEntry::mayGo)
                         .map(one -> new Candidate(
                                 one.key(),
                                 one.version(),

@@ -3,7 +3,7 @@ package io.gosling.gos.hazelcast;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeEntryTransitions;
 import io.gosling.gos.repository.HomeReply;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -68,7 +68,7 @@ final class HomeReadTable {
      */
     private record Place(@Nullable Value value, Reads reads, boolean left) {}
 
-    private record Value(ObjectEntry head, ByteBuffer bytes, Ownership ownership) {
+    private record Value(HomeObjectEntry head, ByteBuffer bytes, Ownership ownership) {
         boolean isOver(long nowMillis) {
             return (head.ends() != 0 && head.ends() <= nowMillis) || !ownership.holds();
         }
@@ -96,7 +96,7 @@ final class HomeReadTable {
      * @param head the entry, as if its bytes were none
      * @param bytes those of the map
      */
-    void put(ObjectEntry head, ByteBuffer bytes, Ownership ownership) {
+    void put(HomeObjectEntry head, ByteBuffer bytes, Ownership ownership) {
         UUID hash = head.key().hash();
         if (places.size() < MOST || places.containsKey(hash)) {
             Value value = new Value(head, bytes, ownership);

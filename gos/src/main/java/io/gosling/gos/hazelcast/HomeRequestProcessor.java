@@ -11,7 +11,7 @@ import io.gosling.gos.repository.HomeCodec.Question;
 import io.gosling.gos.repository.HomeEntryTransitions;
 import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.HomeRequest;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -73,7 +73,7 @@ final class HomeRequestProcessor
             return read(keeper, asked.key(), read.known(), entry);
         }
         byte[] packed = entry.getValue();
-        ObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
+        HomeObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
         HomeEntryTransitions.Step step =
                 HomeEntryTransitions.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
@@ -93,7 +93,7 @@ final class HomeRequestProcessor
         if (stored == null) {
             return HomeEntryTransitions.read(key, null, known, keeper.nowMillis());
         }
-        ObjectEntry head = stored.head();
+        HomeObjectEntry head = stored.head();
         ByteBuffer bytes = stored.bytes(head);
         PartitionOwnership own =
                 instance == null || !stored.isShared() ? null : PartitionOwnership.of(instance, key.hash());

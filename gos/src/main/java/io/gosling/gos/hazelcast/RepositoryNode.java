@@ -7,7 +7,7 @@ import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.quorum.RepositoryObjectPurger;
 import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.HomeReadService;
-import io.gosling.gos.repository.ObjectHandler;
+import io.gosling.gos.repository.RepositoryHttpHandler;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
@@ -43,7 +43,7 @@ public final class RepositoryNode implements AutoCloseable {
     private final LocalHomeReads homeReads;
     private final HazelcastHomeClient homes;
     private final ObjectRepository space;
-    private final ObjectHandler requests;
+    private final RepositoryHttpHandler requests;
     private final HomeObjectEvictor shrinking;
     private final Semaphore crowded = new Semaphore(1);
     private final PeriodicTask steps;
@@ -75,7 +75,7 @@ public final class RepositoryNode implements AutoCloseable {
         this.homeReads = new LocalHomeReads(grid, keeper, deadline);
         this.homes = new HazelcastHomeClient(grid, deadline, underWay, homeReads);
         this.space = new ObjectRepository(settings, homes, validity, ticker, new SecureRandom());
-        this.requests = new ObjectHandler(space, underWay);
+        this.requests = new RepositoryHttpHandler(space, underWay);
         this.shrinking = new HomeObjectEvictor(settings.get(RepositorySettings.HOME_REPLACEMENT));
         keeper.whenCrowded(this::shrink);
         Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);

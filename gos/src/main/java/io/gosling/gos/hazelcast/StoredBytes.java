@@ -3,7 +3,7 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.internal.serialization.impl.HeapData;
 import com.hazelcast.map.impl.LazyMapEntry;
 import io.gosling.gos.repository.HomeCodec;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A packed {@link ObjectEntry} where the map has it: within the array of the record, which Hazelcast replaces and never
+ * A packed {@link HomeObjectEntry} where the map has it: within the array of the record, which Hazelcast replaces and never
  * changes. Where another version of Hazelcast stores it otherwise, a copy.
  */
 record StoredBytes(byte[] array, int from, boolean isShared) {
@@ -43,12 +43,12 @@ record StoredBytes(byte[] array, int from, boolean isShared) {
         return null;
     }
 
-    ObjectEntry head() throws IOException {
+    HomeObjectEntry head() throws IOException {
         return HomeCodec.readHead(array, from, array.length - from);
     }
 
     /** The object's bytes, which are not copied. */
-    ByteBuffer bytes(ObjectEntry head) {
+    ByteBuffer bytes(HomeObjectEntry head) {
         int at = from + HomeCodec.length(head.key(), head.tags(), 0);
         return ByteBuffer.wrap(array, at, array.length - at).slice();
     }

@@ -20,7 +20,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -83,7 +83,7 @@ class ClusterMembershipTest {
                 settings,
                 book,
                 Duration.ofMinutes(5),
-                Map.of(DirectoryEntryMergePolicy.AGEING, AgeingSettings.defaults()),
+                Map.of(DirectoryEntryMergePolicy.AGEING, LfuAgingSettings.defaults()),
                 others -> {},
                 () -> {});
     }

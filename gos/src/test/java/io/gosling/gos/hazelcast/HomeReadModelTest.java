@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeReply;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -119,7 +119,7 @@ class HomeReadModelTest {
         private void readByThePartition() {
             if (isFree()) {
                 int now = version;
-                ObjectEntry head = new ObjectEntry(KEY, 1, stored, stored, 0, 0, 0, List.of(), NO_BYTES);
+                HomeObjectEntry head = new HomeObjectEntry(KEY, 1, stored, stored, 0, 0, 0, List.of(), NO_BYTES);
                 boolean tested = faults.contains(Fault.THE_TEST_COMES_FIRST);
                 table.put(head, ByteBuffer.wrap(NO_BYTES), () -> tested || owns(now));
             }

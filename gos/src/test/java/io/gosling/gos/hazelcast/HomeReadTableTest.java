@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeReply;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +25,8 @@ class HomeReadTableTest {
     private final HomeReadTable table = new HomeReadTable();
     private final AtomicBoolean own = new AtomicBoolean(true);
 
-    private static ObjectEntry head(ObjectKey key, long ends) {
-        return new ObjectEntry(key, 7, 7, 7, 0, 0, ends, List.of("tag"), NO_BYTES);
+    private static HomeObjectEntry head(ObjectKey key, long ends) {
+        return new HomeObjectEntry(key, 7, 7, 7, 0, 0, ends, List.of("tag"), NO_BYTES);
     }
 
     private void put(ObjectKey key, long ends, String text) {

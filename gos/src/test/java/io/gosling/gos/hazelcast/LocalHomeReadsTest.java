@@ -7,7 +7,7 @@ import com.hazelcast.core.HazelcastInstance;
 import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeReply;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings;
 import java.lang.reflect.Proxy;
@@ -46,7 +46,7 @@ class LocalHomeReadsTest {
         RepositoryHomeState keeper = new RepositoryHomeState(RepositorySettings.defaults(), lease, () -> 1);
         keeper.reads()
                 .put(
-                        new ObjectEntry(KEY, 7, 7, 7, 0, 0, 0, List.of(), NO_BYTES),
+                        new HomeObjectEntry(KEY, 7, 7, 7, 0, 0, 0, List.of(), NO_BYTES),
                         ByteBuffer.wrap(new byte[3]),
                         () -> true);
         return new LocalHomeReads(() -> running, keeper, Duration.ofSeconds(1));
