@@ -2,8 +2,8 @@ package io.gosling.gos.hazelcast;
 
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeEntryTransitions;
-import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.HomeObjectEntry;
+import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.ObjectKey;
 import java.nio.ByteBuffer;
 import java.util.UUID;

@@ -44,7 +44,8 @@ final class RemoteObjectCache {
         this.most = settings.get(RepositorySettings.CACHE_OBJECTS);
         this.quota = settings.copyBytes();
         this.largest = settings.get(RepositorySettings.LARGEST_CACHED);
-        this.policy = ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), LfuAgingSettings.defaults());
+        this.policy =
+                ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), LfuAgingSettings.defaults());
     }
 
     synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {

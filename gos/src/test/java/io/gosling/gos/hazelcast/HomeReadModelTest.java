@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.repository.HomeAnswer;
-import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.HomeObjectEntry;
+import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.ObjectKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

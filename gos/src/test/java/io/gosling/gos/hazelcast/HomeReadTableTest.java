@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.gosling.gos.repository.HomeAnswer;
-import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.HomeObjectEntry;
+import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.ObjectKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
