@@ -11,8 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A packed {@link HomeObjectEntry} where the map has it: within the array of the record, which Hazelcast replaces and never
- * changes. Where another version of Hazelcast stores it otherwise, a copy.
+ * A packed {@link HomeObjectEntry} where the map has it: within the array of the record, which Hazelcast replaces and
+ * never changes. Where another version of Hazelcast stores it otherwise, a copy.
  */
 record StoredBytes(byte[] array, int from, boolean isShared) {
     /** Hazelcast's header and the length of the array. */
