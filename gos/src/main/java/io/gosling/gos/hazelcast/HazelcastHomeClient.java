@@ -41,6 +41,9 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
     private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
             "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
 
+    /** Times within the deadline at which a change is asked about again. */
+    private static final int CONFIRMATIONS = 4;
+
     /** The assumed size of a request for an object, whose real size is not known here. */
     private static final int GRAIN = 64 << 10;
 
@@ -85,8 +88,9 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
         if (!underWay.take(bytes)) {
             return CompletableFuture.completedFuture(BUSY);
         }
-        CompletableFuture<HomeAnswer> asked =
-                request instanceof HomeRequest.Read read ? read(running, key, read) : overGrid(running, key, request);
+        CompletableFuture<HomeAnswer> asked = request instanceof HomeRequest.Read read
+                ? read(running, key, read)
+                : confirmed(overGrid(running, key, request), running, key, request.number(), CONFIRMATIONS);
         return asked.whenComplete((answer, failure) -> underWay.give(bytes))
                 .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
                 .handleAsync((answer, failure) -> answer == null ? failed(failure) : answer, ANSWERS);
@@ -112,6 +116,34 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
     private CompletableFuture<HomeAnswer> overGrid(HazelcastInstance running, ObjectKey key, HomeRequest request) {
         return submit(running, key, request)
                 .handle((packed, failure) -> packed == null ? failed(failure) : answer(packed));
+    }
+
+    /**
+     * Asks for the answer to a change again when it is late. A node that has just handed the home over may drop a
+     * backup without a word; Hazelcast then has no answer for longer than the deadline.
+     *
+     * @param change never fails
+     * @param number of the change; 0 if it cannot be confirmed
+     */
+    private CompletableFuture<HomeAnswer> confirmed(
+            CompletableFuture<HomeAnswer> change, HazelcastInstance running, ObjectKey key, long number, int left) {
+        if (left == 0 || number == 0) {
+            return change;
+        }
+        return change.copy()
+                .orTimeout(deadline.toNanos() / (CONFIRMATIONS + 1), TimeUnit.NANOSECONDS)
+                .exceptionallyComposeAsync(
+                        late -> {
+                            overGrid(running, key, new HomeRequest.Confirm(number))
+                                    .thenAccept(answer -> {
+                                        if (answer instanceof HomeAnswer.Stored
+                                                || answer instanceof HomeAnswer.Removed) {
+                                            change.complete(answer);
+                                        }
+                                    });
+                            return confirmed(change, running, key, number, left - 1);
+                        },
+                        ANSWERS);
     }
 
     /** Has the thread of the key's partition answer. Fails as Hazelcast does. */

@@ -91,8 +91,13 @@ public final class HomeCodec {
                 out.writeByte(3).writeBlock(name).writeLong(flush.version()).writeLong(flush.lifeMillis());
                 tags(out, flush.tags()).writeBlock(flush.bytes());
             }
-            case HomeRequest.Remove remove -> condition(out.writeByte(4).writeBlock(name), remove.condition());
+            case HomeRequest.Remove remove -> {
+                condition(out.writeByte(4).writeBlock(name), remove.condition());
+                out.writeLong(remove.write());
+            }
             case HomeRequest.Evict evict -> out.writeByte(5).writeBlock(name).writeLong(evict.version());
+            case HomeRequest.Confirm confirm ->
+                out.writeByte(6).writeBlock(name).writeLong(confirm.write());
         }
         return out.toByteArray();
     }
@@ -125,9 +130,10 @@ public final class HomeCodec {
                 case 1 -> new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
                 case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), in.readBlock());
-                case 4 -> new HomeRequest.Remove(condition(in));
+                case 4 -> new HomeRequest.Remove(condition(in), in.readLong());
                 case 5 -> new HomeRequest.Evict(in.readLong());
-                default -> throw new IOException("question " + kind + "; expected 0 to 5");
+                case 6 -> new HomeRequest.Confirm(in.readLong());
+                default -> throw new IOException("question " + kind + "; expected 0 to 6");
             };
             return new Question(key, request);
         });
