@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects at home on this node that were read since they were last changed, for threads that are not those of
- * their partitions. The bytes are those of the map, not copies. At most {@value #MOST} objects.
+ * their partitions. The bytes are those of the map, not copies. At most {@value #MOST} objects; where there are as many,
+ * those that were not read for a while make room.
  *
  * <pre>
  *   the partition's thread:  a read puts the object here
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class HomeReadTable {
     /** Objects; further ones are read by their partitions' threads. */
     static final int MOST = 1 << 16;
+    /** An object that was not read for so long goes when the table is full. */
+    static final long UNUSED_MILLIS = 10_000;
 
     private final ConcurrentHashMap<UUID, Place> places = new ConcurrentHashMap<>();
 
@@ -69,8 +72,8 @@ final class HomeReadTable {
     private record Place(@Nullable Value value, Reads reads, boolean left) {}
 
     private record Value(HomeObjectEntry head, ByteBuffer bytes, Ownership ownership) {
-        boolean isOver(long nowMillis) {
-            return (head.ends() != 0 && head.ends() <= nowMillis) || !ownership.holds();
+        boolean isCurrent(long nowMillis) {
+            return (head.ends() == 0 || head.ends() > nowMillis) && ownership.holds();
         }
     }
 
@@ -114,15 +117,16 @@ final class HomeReadTable {
         places.remove(hash);
     }
 
-    /** Removes what has expired or moved to another node, and places without an object. Any thread. */
+    /** Removes what has expired or moved to another node, and places that are not used. Any thread. */
     void prune(long nowMillis) {
+        long unused = places.size() < MOST ? Long.MIN_VALUE : nowMillis - UNUSED_MILLIS;
         places.keySet()
                 .forEach(hash -> places.computeIfPresent(hash, (same, place) -> {
                     Value value = place.value();
                     if (value == null) {
                         return place.left() ? null : new Place(null, place.reads(), true);
                     }
-                    return value.isOver(nowMillis) ? null : place;
+                    return value.isCurrent(nowMillis) && place.reads().lastMillis() > unused ? place : null;
                 }));
     }
 

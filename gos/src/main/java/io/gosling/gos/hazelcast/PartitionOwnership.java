@@ -32,7 +32,7 @@ record PartitionOwnership(Node node, IPartition partition, UUID member, int vers
             PartitionOwnership now = new PartitionOwnership(
                     node, partition, node.getLocalMember().getUuid(), partition.version());
             return now.holds() ? now : null;
-        } catch (HazelcastInstanceNotActiveException | NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
+        } catch (HazelcastInstanceNotActiveException | LinkageError e) {
             return null;
         }
     }

@@ -137,7 +137,6 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         IMap<UUID, byte[]> map = HazelcastHomeClient.map(running);
         objects.look(() -> Math.max(0, map.getLocalMapStats().getOwnedEntryCount() - removals.objects(nowMillis())));
         bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
-        reads.prune(nowMillis());
     }
 
     /** Runs after each change while there is an {@link Excess}, by the thread of a partition: must not block. */

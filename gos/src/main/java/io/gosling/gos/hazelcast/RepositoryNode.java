@@ -126,6 +126,7 @@ public final class RepositoryNode implements AutoCloseable {
 
     private void step() {
         space.flushPuts();
+        keeper.reads().prune(keeper.nowMillis());
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
             keeper.recount(running);

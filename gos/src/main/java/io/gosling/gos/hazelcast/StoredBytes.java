@@ -37,7 +37,7 @@ record StoredBytes(byte[] array, int from, boolean isShared) {
                         && ByteBuffer.wrap(array).getInt(HeapData.DATA_OFFSET) == array.length - PREFIX;
                 return fits ? new StoredBytes(array, PREFIX, true) : null;
             }
-        } catch (NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
+        } catch (LinkageError e) {
             // Another version of Hazelcast.
         }
         return null;

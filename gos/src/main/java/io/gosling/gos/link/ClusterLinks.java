@@ -40,6 +40,9 @@ public final class ClusterLinks implements AutoCloseable {
     /** Of them, those that wait for fetches of this node. */
     private static final int MOST_JOINED = MOST_IN_HAND / 2;
 
+    /** Of them, reads of repository objects that threads of partitions work on. */
+    private static final int MOST_READ = MOST_IN_HAND / 4;
+
     private final IncomingLinks server;
     private final OutgoingLinks links;
     private final BackedUpEntries entries;
@@ -78,7 +81,11 @@ public final class ClusterLinks implements AutoCloseable {
                 new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
         SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
         LinkRequestHandler requests = new LinkRequestHandler(
-                service, new TableRequestHandler(entries), joins, new RepositoryReadHandler(homes), work);
+                service,
+                new TableRequestHandler(entries),
+                joins,
+                new RepositoryReadHandler(homes, new Semaphore(MOST_READ)),
+                work);
         IncomingLinks server = new IncomingLinks(rules, requests, new PeerRequestLimiter(MOST_IN_HAND), MOST_LINKS);
         int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()

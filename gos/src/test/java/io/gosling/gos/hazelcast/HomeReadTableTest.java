@@ -105,6 +105,21 @@ class HomeReadTableTest {
         assertEquals(5, read(ObjectKey.of("key 3"), 0, NOW).bytes().remaining());
     }
 
+    @Test
+    void aFullTableMakesRoomOfWhatWasNotRead() {
+        for (int i = 0; i < HomeReadTable.MOST; i++) {
+            put(ObjectKey.of("key " + i), 0, "");
+        }
+        long then = NOW + HomeReadTable.UNUSED_MILLIS;
+        table.read(ObjectKey.of("key 3"), 0, NOW);
+        table.read(ObjectKey.of("key 4"), 0, NOW + 1);
+        table.prune(then);
+        assertEquals(1, table.size());
+        put(KEY, 0, "text");
+        table.prune(then);
+        assertEquals(2, table.size(), "where there is room, nothing goes");
+    }
+
     private HomeReply read(ObjectKey key, long known, long now) {
         return Objects.requireNonNull(table.read(key, known, now));
     }

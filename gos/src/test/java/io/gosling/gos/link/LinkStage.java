@@ -55,6 +55,7 @@ final class LinkStage implements AutoCloseable {
     static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
     static final int ASKER = 76;
     static final int TAG = 77;
+    static final int READS = 32;
     static final LinkTimeouts TIMES =
             new LinkTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(60));
     /** Requests that may wait for fetches. */
@@ -127,7 +128,11 @@ final class LinkStage implements AutoCloseable {
         var joins = new SharedResponseRequestHandler(
                 desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
         return new LinkRequestHandler(
-                service, new TableRequestHandler(backed), joins, new RepositoryReadHandler(homes), executor);
+                service,
+                new TableRequestHandler(backed),
+                joins,
+                new RepositoryReadHandler(homes, new Semaphore(READS)),
+                executor);
     }
 
     PeerRequestService service() {

@@ -96,6 +96,23 @@ class RepositoryReadTest {
     }
 
     @Test
+    void readsThatWaitForTheirPartitionsAreBounded() throws Exception {
+        CompletableFuture<@Nullable HomeAnswer> later = new CompletableFuture<>();
+        List<CompletableFuture<@Nullable HomeAnswer>> asked = new ArrayList<>();
+        stage.homes.later.put(KEY, later);
+        for (int i = 0; i < LinkStage.READS; i++) {
+            asked.add(asked(KEY, 0));
+        }
+        Eventually.that("all are asked", () -> stage.load.inHand() == LinkStage.READS);
+        assertNull(read(KEY), "it is busy");
+        later.complete(new HomeAnswer.Nothing());
+        for (CompletableFuture<@Nullable HomeAnswer> answer : asked) {
+            assertEquals(new HomeAnswer.Nothing(), answer.get(30, TimeUnit.SECONDS));
+        }
+        assertEquals(new HomeAnswer.Nothing(), read(KEY));
+    }
+
+    @Test
     void aNodeThatIsNotTheHomeGivesNoAnswer() throws Exception {
         assertNull(read(KEY));
         stage.homes.atOnce.put(KEY, new HomeAnswer.Nothing());

@@ -67,12 +67,7 @@ class HomeEntryTransitionsTest {
         HomeRequest write = new HomeRequest.Write(ChangeCondition.any(), 1, 0, List.of(), new byte[3]);
         HomeObjectEntry stored = kept(HomeEntryTransitions.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
         HomeObjectEntry removed = kept(HomeEntryTransitions.step(
-                KEY,
-                stored,
-                new HomeRequest.Remove(ChangeCondition.any(), 11),
-                (o, b) -> false,
-                5001,
-                5_001_000));
+                KEY, stored, new HomeRequest.Remove(ChangeCondition.any(), 11), (o, b) -> false, 5001, 5_001_000));
         assertTrue(removed.isRemoved());
         assertTrue(removed.version() > stored.version());
         assertTrue(removed.size() < stored.size());
