@@ -52,6 +52,7 @@ class ArrowsTest {
                     "io.gosling.gos.memory",
                     "io.gosling.gos.objecttable",
                     "io.gosling.gos.quorum",
+                    "io.gosling.gos.repository",
                     "io.gosling.gos.space",
                     "io.gosling.caching",
                     "io.gosling.common",

@@ -211,6 +211,7 @@ public final class ClusterMembership implements AutoCloseable {
             started.getPartitionService().getPartition("/").getOwner();
             // The first use of a map makes its proxy, which takes time that an event loop does not have.
             started.getMap(HazelcastConfigurationBuilder.TABLE);
+            started.getMap(HazelcastConfigurationBuilder.OBJECTS);
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
                 // It has ended before it was assigned, when no listener was set.

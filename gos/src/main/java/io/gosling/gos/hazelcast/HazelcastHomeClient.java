@@ -6,8 +6,11 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.partition.NoDataMemberInClusterException;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.HomeReadService;
+import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.repository.RepositoryHomeClient;
 import io.gosling.gos.repository.TransitMemoryBudget;
 import java.io.IOException;
@@ -18,19 +21,17 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Homes in a Hazelcast map that only {@link HomeRequestProcessor} changes: the owner of a key's partition is its home,
- * and Hazelcast decides membership and backups. Answers come on virtual threads, so a thread that waits for one may
- * block.
- *
- * @param grid the running instance, or null while there is none
- * @param underWay the memory budget of requests, which may outlast the deadline
+ * and Hazelcast decides membership and backups. Reads go to the home over the peer channel; where that gives no answer,
+ * and for all changes, the home is asked over Hazelcast. Answers come on virtual threads, or before {@link #ask}
+ * returns, so a thread that waits for one may block.
  */
-record HazelcastHomeClient(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, TransitMemoryBudget underWay)
-        implements RepositoryHomeClient {
+final class HazelcastHomeClient implements RepositoryHomeClient {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
@@ -40,8 +41,38 @@ record HazelcastHomeClient(Supplier<@Nullable HazelcastInstance> grid, Duration 
     private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
             "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
 
+    /** Times within the deadline at which a change is asked about again. */
+    private static final int CONFIRMATIONS = 4;
+
     /** The assumed size of a request for an object, whose real size is not known here. */
     private static final int GRAIN = 64 << 10;
+
+    private final Supplier<@Nullable HazelcastInstance> grid;
+    private final Duration deadline;
+    private final TransitMemoryBudget underWay;
+    private final HomeReadService here;
+    private volatile RemoteHomeReader elsewhere = RemoteHomeReader.none();
+
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param underWay the memory budget of requests, which may outlast the deadline
+     * @param here the homes on this node
+     */
+    HazelcastHomeClient(
+            Supplier<@Nullable HazelcastInstance> grid,
+            Duration deadline,
+            TransitMemoryBudget underWay,
+            HomeReadService here) {
+        this.grid = grid;
+        this.deadline = deadline;
+        this.underWay = underWay;
+        this.here = here;
+    }
+
+    /** Reads objects of other nodes by these from now on. */
+    void readBy(RemoteHomeReader reader) {
+        elsewhere = reader;
+    }
 
     @Override
     public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
@@ -49,28 +80,84 @@ record HazelcastHomeClient(Supplier<@Nullable HazelcastInstance> grid, Duration 
         if (running == null) {
             return CompletableFuture.completedFuture(NO_CLUSTER);
         }
+        HomeReply reply = request instanceof HomeRequest.Read read ? here.readAtOnce(key, read.known()) : null;
+        if (reply != null) {
+            return CompletableFuture.completedFuture(reply.copied());
+        }
         int bytes = request instanceof HomeRequest.Read ? GRAIN : HomeCodec.length(key, request);
         if (!underWay.take(bytes)) {
             return CompletableFuture.completedFuture(BUSY);
         }
-        CompletableFuture<byte[]> asked;
+        CompletableFuture<HomeAnswer> asked = request instanceof HomeRequest.Read read
+                ? read(running, key, read)
+                : confirmed(overGrid(running, key, request), running, key, request.number(), CONFIRMATIONS);
+        return asked.whenComplete((answer, failure) -> underWay.give(bytes))
+                .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
+                .handleAsync((answer, failure) -> answer == null ? failed(failure) : answer, ANSWERS);
+    }
+
+    private CompletableFuture<HomeAnswer> read(HazelcastInstance running, ObjectKey key, HomeRequest.Read read) {
+        Integer home = homeElsewhere(running, key);
+        return home == null
+                ? overGrid(running, key, read)
+                : elsewhere
+                        .read(home, key, read.known())
+                        .thenCompose(answer -> answer == null
+                                ? overGridLater(running, key, read)
+                                : CompletableFuture.completedFuture(answer));
+    }
+
+    /** By another thread: the first look at a table of partitions waits for it, and this may be an event loop. */
+    private CompletableFuture<HomeAnswer> overGridLater(HazelcastInstance running, ObjectKey key, HomeRequest request) {
+        return CompletableFuture.supplyAsync(() -> overGrid(running, key, request), ANSWERS)
+                .thenCompose(Function.identity());
+    }
+
+    private CompletableFuture<HomeAnswer> overGrid(HazelcastInstance running, ObjectKey key, HomeRequest request) {
+        return submit(running, key, request)
+                .handle((packed, failure) -> packed == null ? failed(failure) : answer(packed));
+    }
+
+    /**
+     * Asks for the answer to a change again when it is late. A node that has just handed the home over may drop a
+     * backup without a word; Hazelcast then has no answer for longer than the deadline.
+     *
+     * @param change never fails
+     * @param number of the change; 0 if it cannot be confirmed
+     */
+    private CompletableFuture<HomeAnswer> confirmed(
+            CompletableFuture<HomeAnswer> change, HazelcastInstance running, ObjectKey key, long number, int left) {
+        if (left == 0 || number == 0) {
+            return change;
+        }
+        return change.copy()
+                .orTimeout(deadline.toNanos() / (CONFIRMATIONS + 1), TimeUnit.NANOSECONDS)
+                .exceptionallyComposeAsync(
+                        late -> {
+                            overGrid(running, key, new HomeRequest.Confirm(number))
+                                    .thenAccept(answer -> {
+                                        if (answer instanceof HomeAnswer.Stored
+                                                || answer instanceof HomeAnswer.Removed) {
+                                            change.complete(answer);
+                                        }
+                                    });
+                            return confirmed(change, running, key, number, left - 1);
+                        },
+                        ANSWERS);
+    }
+
+    /** Has the thread of the key's partition answer. Fails as Hazelcast does. */
+    static CompletableFuture<byte[]> submit(HazelcastInstance running, ObjectKey key, HomeRequest request) {
         try {
-            asked = map(running)
+            return map(running)
                     .submitToKey(key.hash(), new HomeRequestProcessor(HomeCodec.write(key, request)))
                     .toCompletableFuture();
         } catch (RuntimeException e) {
-            underWay.give(bytes);
-            return CompletableFuture.completedFuture(failed(e));
+            return CompletableFuture.failedFuture(e);
         }
-        return asked.whenComplete((packed, failure) -> underWay.give(bytes))
-                .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
-                .handleAsync(this::answer, ANSWERS);
     }
 
-    private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {
-        if (packed == null) {
-            return failed(failure instanceof CompletionException wrapped ? wrapped.getCause() : failure);
-        }
+    static HomeAnswer answer(byte[] packed) {
         try {
             return HomeCodec.readAnswer(packed);
         } catch (IOException e) {
@@ -78,7 +165,8 @@ record HazelcastHomeClient(Supplier<@Nullable HazelcastInstance> grid, Duration 
         }
     }
 
-    private HomeAnswer failed(@Nullable Throwable failure) {
+    private HomeAnswer failed(@Nullable Throwable wrapped) {
+        @Nullable Throwable failure = wrapped instanceof CompletionException outer ? outer.getCause() : wrapped;
         return new HomeAnswer.Unavailable(
                 switch (failure) {
                     case TimeoutException late ->
@@ -94,15 +182,21 @@ record HazelcastHomeClient(Supplier<@Nullable HazelcastInstance> grid, Duration 
     @Override
     public boolean isHere(ObjectKey key) {
         HazelcastInstance running = grid.get();
-        if (running == null) {
-            return false;
-        }
+        Member owner = running == null ? null : owner(running, key);
+        return owner != null && owner.localMember();
+    }
+
+    /** The tag of the home, if that is another node. */
+    private static @Nullable Integer homeElsewhere(HazelcastInstance running, ObjectKey key) {
+        Member owner = owner(running, key);
+        return owner == null || owner.localMember() ? null : MemberAttributeCodec.tag(owner);
+    }
+
+    private static @Nullable Member owner(HazelcastInstance running, ObjectKey key) {
         try {
-            Member owner =
-                    running.getPartitionService().getPartition(key.hash()).getOwner();
-            return owner != null && owner.localMember();
+            return running.getPartitionService().getPartition(key.hash()).getOwner();
         } catch (RuntimeException e) {
-            return false;
+            return null;
         }
     }
 

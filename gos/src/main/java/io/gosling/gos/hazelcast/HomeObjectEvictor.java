@@ -2,10 +2,12 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.core.EntryView;
 import com.hazelcast.map.IMap;
+import io.gosling.gos.hazelcast.RepositoryHomeState.Excess;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RepositorySettings.HomeReplacement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,9 +24,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evicts objects at home on this node until enough bytes are free. Hazelcast itself would evict one for each that
- * comes, however large that is, without notice. Among a few chosen at random the least requested one goes, of equals
- * the one requested longer ago. One thread, which waits.
+ * Evicts objects at home on this node until enough of them, and of their bytes, are gone. Hazelcast itself would evict
+ * one for each that comes, however large that is, without notice. Among a few chosen at random one goes, as {@link
+ * HomeReplacement} says; of equally often requested ones the one requested longer ago. One thread, which waits.
  */
 final class HomeObjectEvictor {
     private static final int SAMPLE = 4;
@@ -32,23 +34,32 @@ final class HomeObjectEvictor {
     private static final int MOST_LOOKS = 8192;
 
     private final Random random = new Random();
+    private final int sample;
+    private final Comparator<Candidate> order;
 
-    /** Returns when enough bytes are free, or after so long; the next call continues. */
+    HomeObjectEvictor(HomeReplacement replacement) {
+        this.sample = replacement == HomeReplacement.RND ? 1 : SAMPLE;
+        this.order = replacement == HomeReplacement.LFU ? Candidate.LEAST_REQUESTED : Candidate.LONGEST_AGO;
+    }
+
+    /** Returns when enough is gone, or after so long; the next call continues. */
     void shrink(IMap<UUID, byte[]> objects, RepositoryHomeState keeper, Duration within) throws InterruptedException {
-        long left = keeper.excess();
-        if (left == 0) {
+        Excess left = keeper.excess();
+        if (left.isNone()) {
             return;
         }
         List<UUID> keys = new ArrayList<>(objects.localKeySet());
         Collections.shuffle(keys, random);
         List<CompletableFuture<?>> going = new ArrayList<>();
-        for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && left > 0; at += SAMPLE) {
-            Optional<Candidate> least = keys.subList(at, Math.min(keys.size(), at + SAMPLE)).stream()
-                    .flatMap(key -> Candidate.of(objects.getEntryView(key)).stream())
-                    .min(Candidate.ORDER);
+        for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && !left.isNone(); at += sample) {
+            Optional<Candidate> least = keys.subList(at, Math.min(keys.size(), at + sample)).stream()
+                    .flatMap(key -> Candidate.of(
+                            objects.getEntryView(key), keeper.reads().reads(key))
+                            .stream())
+                    .min(order);
             if (least.isPresent()) {
                 Candidate one = least.get();
-                left -= one.bytes();
+                left = left.without(one.bytes());
                 byte[] request = HomeCodec.write(one.key(), new HomeRequest.Evict(one.version()));
                 going.add(objects.submitToKey(one.key().hash(), new HomeRequestProcessor(request))
                         .toCompletableFuture());
@@ -64,10 +75,12 @@ final class HomeObjectEvictor {
 
     /** A candidate for eviction, as Hazelcast copied it on its partition's thread. */
     private record Candidate(ObjectKey key, long version, long bytes, long hits, long lastMillis) {
-        private static final Comparator<Candidate> ORDER =
-                Comparator.comparingLong(Candidate::hits).thenComparingLong(Candidate::lastMillis);
+        private static final Comparator<Candidate> LONGEST_AGO = Comparator.comparingLong(Candidate::lastMillis);
+        private static final Comparator<Candidate> LEAST_REQUESTED =
+                Comparator.comparingLong(Candidate::hits).thenComparing(LONGEST_AGO);
 
-        static Optional<Candidate> of(@Nullable EntryView<UUID, byte[]> view) {
+        /** @param reads those that Hazelcast has not seen */
+        static Optional<Candidate> of(@Nullable EntryView<UUID, byte[]> view, HomeReadTable.Reads reads) {
             if (view == null) {
                 return Optional.empty();
             }
@@ -76,7 +89,11 @@ final class HomeObjectEvictor {
                 return Optional.of(entry)
                         .filter(HomeObjectEntry::mayGo)
                         .map(one -> new Candidate(
-                                one.key(), one.version(), view.getCost(), view.getHits(), view.getLastAccessTime()));
+                                one.key(),
+                                one.version(),
+                                view.getCost(),
+                                view.getHits() + reads.count(),
+                                Math.max(view.getLastAccessTime(), reads.lastMillis())));
             } catch (IOException e) {
                 return Optional.empty();
             }

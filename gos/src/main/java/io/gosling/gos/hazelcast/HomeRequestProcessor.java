@@ -10,8 +10,11 @@ import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
 import io.gosling.gos.repository.HomeEntryTransitions;
 import io.gosling.gos.repository.HomeObjectEntry;
+import io.gosling.gos.repository.HomeReply;
 import io.gosling.gos.repository.HomeRequest;
+import io.gosling.gos.repository.ObjectKey;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +52,14 @@ final class HomeRequestProcessor
             Question asked = HomeCodec.readQuestion(question);
             String obstacle = keeper == null ? "it is no node, and keeps nothing" : obstacle(keeper, asked.request());
             return HomeCodec.write(
-                    keeper == null || obstacle != null
-                            ? new HomeAnswer.Unavailable("at the home of the key: " + obstacle)
-                            : answer(keeper, asked, entry));
+                    keeper == null || obstacle != null ? unavailable(obstacle) : answer(keeper, asked, entry));
         } catch (IOException e) {
             return HomeCodec.write(new HomeAnswer.Unavailable(e.getMessage() + ": do all nodes run the same version?"));
         }
+    }
+
+    static HomeAnswer unavailable(@Nullable String obstacle) {
+        return new HomeAnswer.Unavailable("at the home of the key: " + obstacle);
     }
 
     /** An eviction tells nobody anything. */
@@ -64,15 +69,16 @@ final class HomeRequestProcessor
 
     private HomeAnswer answer(RepositoryHomeState keeper, Question asked, Map.Entry<UUID, byte[]> entry)
             throws IOException {
-        byte[] packed = entry.getValue();
-        if (packed != null && asked.request() instanceof HomeRequest.Read) {
-            return read(keeper, asked, packed);
+        if (asked.request() instanceof HomeRequest.Read read) {
+            return read(keeper, asked.key(), read.known(), entry);
         }
+        byte[] packed = entry.getValue();
         HomeObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
         HomeEntryTransitions.Step step =
                 HomeEntryTransitions.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
         if (step.changes()) {
+            keeper.changing(asked.key().hash(), step.entry() == null);
             done = EntryUpdateProcessor.of(step.entry(), now);
             done.process(entry);
             keeper.changed(found, step.entry());
@@ -80,15 +86,22 @@ final class HomeRequestProcessor
         return step.answer();
     }
 
-    /** Reads the bytes only when they are sent. */
-    private static HomeAnswer read(RepositoryHomeState keeper, Question asked, byte[] packed) throws IOException {
-        HomeAnswer answer = read(keeper, asked, HomeCodec.readHead(packed));
-        return answer instanceof HomeAnswer.Has ? read(keeper, asked, HomeCodec.readEntry(packed)) : answer;
-    }
-
-    private static HomeAnswer read(RepositoryHomeState keeper, Question asked, HomeObjectEntry entry) {
-        return HomeEntryTransitions.step(asked.key(), entry, asked.request(), keeper, keeper.nowMillis(), 0)
-                .answer();
+    /** Copies the bytes only when they are sent. The next read need not come here. */
+    private HomeAnswer read(RepositoryHomeState keeper, ObjectKey key, long known, Map.Entry<UUID, byte[]> entry)
+            throws IOException {
+        StoredBytes stored = StoredBytes.of(entry);
+        if (stored == null) {
+            return HomeEntryTransitions.read(key, null, known, keeper.nowMillis());
+        }
+        HomeObjectEntry head = stored.head();
+        ByteBuffer bytes = stored.bytes(head);
+        PartitionOwnership own =
+                instance == null || !stored.isShared() ? null : PartitionOwnership.of(instance, key.hash());
+        if (own != null) {
+            keeper.reads().put(head, bytes, own);
+        }
+        HomeAnswer answer = HomeEntryTransitions.read(key, head, known, keeper.nowMillis());
+        return answer instanceof HomeAnswer.Has ? new HomeReply(answer, bytes).copied() : answer;
     }
 
     @Override

@@ -74,6 +74,15 @@ final class MemberAttributeCodec {
         }
     }
 
+    /** The tag of a member; null for one without a valid one. */
+    static @Nullable Integer tag(Member member) {
+        try {
+            return Integer.valueOf(String.valueOf(member.getAttribute(TAG)));
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
     static @Nullable ClusterMember read(Member member) {
         String name = member.getAttribute(NAME);
         String tag = member.getAttribute(TAG);

@@ -12,17 +12,22 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state shared by this node's homes: the quota, the clock, and whether they may answer. Changes are counted as
- * they are made, in the bytes that Hazelcast counts for them; objects that expire or move to another node are found by
- * a recount each second, so for so long the quota may be wrong by as much. Tombstones take bytes and do not count as
- * objects. Safe for use by many threads.
+ * The state shared by this node's homes: the quota, the clock, whether they may answer, and what can be read at once.
+ * Changes are counted as they are made, in the bytes that Hazelcast counts for them; objects that expire or move to
+ * another node are found by a recount each second, so for so long the quota may be wrong by as much. Tombstones take
+ * bytes and do not count as objects. Safe for use by many threads.
  */
 public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     /** Under this name the instance's user context has it. */
     public static final String CONTEXT = "gosling.repository";
 
-    /** Of the quota's bytes, this part is made free at a time, since that lists all keys. */
+    /** Of the quota, this part is made free at a time, since that lists all keys. */
     private static final int SLACK = 16;
+
+    /** By this part of the quota eviction may be behind, and by some objects where that is less. */
+    private static final int BEHIND = 4;
+
+    private static final int LEAST_BEHIND = 16;
 
     /** Of the quota's bytes, this part may be tombstones. */
     private static final int REMOVED_SHARE = 8;
@@ -36,8 +41,20 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     private final RecountedTotal bytes = new RecountedTotal();
     private final AtomicLong stamp = new AtomicLong();
     private final TombstoneCounter removals = new TombstoneCounter();
+    private final HomeReadTable reads = new HomeReadTable();
 
     private volatile Runnable crowded = () -> {};
+
+    /** What has to go: the part above the quota and some slack; nothing within it. */
+    record Excess(long objects, long bytes) {
+        boolean isNone() {
+            return objects <= 0 && bytes <= 0;
+        }
+
+        Excess without(long goneBytes) {
+            return new Excess(objects - 1, bytes - goneBytes);
+        }
+    }
 
     RepositoryHomeState(RepositorySettings settings, CopyCoherence validity, LongSupplier clockMillis) {
         this.mostObjects = settings.get(RepositorySettings.OBJECTS);
@@ -57,12 +74,14 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
      */
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
-        long after = bytes.value() + moreBytes;
+        long objectsAfter = objects.value() + moreObjects;
+        long bytesAfter = bytes.value() + moreBytes;
         if (!drops) {
-            return objects.value() + moreObjects <= mostObjects && after <= mostBytes;
+            return objectsAfter <= mostObjects && bytesAfter <= mostBytes;
         }
-        boolean fits = after <= mostBytes + mostBytes / 4;
-        if (!fits && excess() > 0) {
+        boolean fits = objectsAfter <= mostObjects + Math.max(LEAST_BEHIND, mostObjects / BEHIND)
+                && bytesAfter <= mostBytes + mostBytes / BEHIND;
+        if (!fits && !excess().isNone()) {
             crowded.run();
         }
         return fits;
@@ -73,11 +92,25 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         return removals.bytes(nowMillis()) < mostBytes / REMOVED_SHARE;
     }
 
+    /** The objects here that can be read without their partitions' threads. */
+    HomeReadTable reads() {
+        return reads;
+    }
+
+    /** The calling partition thread is about to change or remove an object. */
+    void changing(UUID hash, boolean removing) {
+        if (removing) {
+            reads.removing(hash);
+        } else {
+            reads.changing(hash);
+        }
+    }
+
     /** Records a change that the calling partition thread is about to make. */
     void changed(@Nullable HomeObjectEntry before, @Nullable HomeObjectEntry after) {
         objects.add(objects(after) - objects(before));
         bytes.add(bytes(after) - bytes(before));
-        if (excess() > 0) {
+        if (drops && !excess().isNone()) {
             crowded.run();
         }
         if (before != null && before.isRemoved()) {
@@ -106,15 +139,18 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
     }
 
-    /** Runs after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
+    /** Runs after each change while there is an {@link Excess}, by the thread of a partition: must not block. */
     void whenCrowded(Runnable listener) {
         crowded = listener;
     }
 
-    /** Bytes to evict: the part above the quota and some slack; 0 within it. */
-    long excess() {
-        long over = bytes.value() - mostBytes;
-        return drops && over > 0 ? over + mostBytes / SLACK : 0;
+    Excess excess() {
+        return drops ? new Excess(over(objects, mostObjects), over(bytes, mostBytes)) : new Excess(0, 0);
+    }
+
+    private static long over(RecountedTotal total, long most) {
+        long over = total.value() - most;
+        return over > 0 ? over + most / SLACK : 0;
     }
 
     @Nullable

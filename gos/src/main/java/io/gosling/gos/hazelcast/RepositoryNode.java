@@ -6,7 +6,9 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.quorum.RepositoryObjectPurger;
 import io.gosling.gos.repository.CopyCoherence;
+import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.repository.ObjectRepository;
+import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.repository.RepositoryHttpHandler;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.gos.repository.RepositorySettings;
@@ -38,9 +40,11 @@ public final class RepositoryNode implements AutoCloseable {
     private final Supplier<@Nullable HazelcastInstance> grid;
     private final Ticker ticker;
     private final RepositoryHomeState keeper;
+    private final LocalHomeReads homeReads;
+    private final HazelcastHomeClient homes;
     private final ObjectRepository space;
     private final RepositoryHttpHandler requests;
-    private final HomeObjectEvictor shrinking = new HomeObjectEvictor();
+    private final HomeObjectEvictor shrinking;
     private final Semaphore crowded = new Semaphore(1);
     private final PeriodicTask steps;
 
@@ -67,13 +71,12 @@ public final class RepositoryNode implements AutoCloseable {
                 freshness == null ? CopyCoherence.none() : new RepositoryObjectPurger(purged, freshness, ticker);
         this.keeper = new RepositoryHomeState(settings, validity, System::currentTimeMillis);
         TransitMemoryBudget underWay = new TransitMemoryBudget(settings.inFlightBytes());
-        this.space = new ObjectRepository(
-                settings,
-                new HazelcastHomeClient(grid, settings.get(RepositorySettings.DEADLINE), underWay),
-                validity,
-                ticker,
-                new SecureRandom());
+        Duration deadline = settings.get(RepositorySettings.DEADLINE);
+        this.homeReads = new LocalHomeReads(grid, keeper, deadline);
+        this.homes = new HazelcastHomeClient(grid, deadline, underWay, homeReads);
+        this.space = new ObjectRepository(settings, homes, validity, ticker, new SecureRandom());
         this.requests = new RepositoryHttpHandler(space, underWay);
+        this.shrinking = new HomeObjectEvictor(settings.get(RepositorySettings.HOME_REPLACEMENT));
         keeper.whenCrowded(this::shrink);
         Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
         this.steps = PeriodicTask.start(
@@ -99,6 +102,16 @@ public final class RepositoryNode implements AutoCloseable {
         return requests;
     }
 
+    /** The homes on this node, for reads of other nodes. */
+    public HomeReadService homeReads() {
+        return homeReads;
+    }
+
+    /** Reads objects of other nodes by this from now on. */
+    public void readBy(RemoteHomeReader reader) {
+        homes.readBy(reader);
+    }
+
     public RepositoryHomeState keeper() {
         return keeper;
     }
@@ -113,10 +126,11 @@ public final class RepositoryNode implements AutoCloseable {
 
     private void step() {
         space.flushPuts();
+        keeper.reads().prune(keeper.nowMillis());
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
             keeper.recount(running);
-            if (keeper.excess() > 0) {
+            if (!keeper.excess().isNone()) {
                 shrink();
             }
         }

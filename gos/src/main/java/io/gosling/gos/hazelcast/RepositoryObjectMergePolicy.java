@@ -1,5 +1,7 @@
 package io.gosling.gos.hazelcast;
 
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.repository.HomeCodec;
@@ -14,9 +16,22 @@ import org.jspecify.annotations.Nullable;
  * only one half knows stays, since an expired tombstone looks like a put on one side.
  */
 final class RepositoryObjectMergePolicy
-        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, HazelcastClassRegistry.Numbered {
+        implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>,
+                HazelcastClassRegistry.Numbered,
+                HazelcastInstanceAware {
+    private @Nullable RepositoryHomeState keeper;
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance instance) {
+        keeper = RepositoryHomeState.of(instance);
+    }
+
+    /** On the partition's thread, before the result is stored. */
     @Override
     public byte @Nullable [] merge(MergingEntry<UUID, byte[]> merging, @Nullable MergingEntry<UUID, byte[]> existing) {
+        if (keeper != null) {
+            keeper.changing(merging.getKey(), false);
+        }
         return merge(merging.getValue(), existing == null ? null : existing.getValue());
     }
 

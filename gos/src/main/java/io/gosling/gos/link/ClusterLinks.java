@@ -9,6 +9,8 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
+import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
@@ -38,6 +40,9 @@ public final class ClusterLinks implements AutoCloseable {
     /** Of them, those that wait for fetches of this node. */
     private static final int MOST_JOINED = MOST_IN_HAND / 2;
 
+    /** Of them, reads of repository objects that threads of partitions work on. */
+    private static final int MOST_READ = MOST_IN_HAND / 4;
+
     private final IncomingLinks server;
     private final OutgoingLinks links;
     private final BackedUpEntries entries;
@@ -60,6 +65,7 @@ public final class ClusterLinks implements AutoCloseable {
     /**
      * Links of a node; none is open yet.
      *
+     * @param homes the repository objects that are at home on this node
      * @param entries the directory entries that this node owns
      * @param work for answers that may have to look at a file; what waits there is bounded by {@link
      * PeerRequestLimiter}
@@ -69,6 +75,7 @@ public final class ClusterLinks implements AutoCloseable {
             ClusterMember self,
             PeerRequestService service,
             SharedResponseSource responseSource,
+            HomeReadService homes,
             BackedUpEntries entries,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
@@ -80,7 +87,12 @@ public final class ClusterLinks implements AutoCloseable {
         PeerLinkContext rules =
                 new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
         SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
-        LinkRequestHandler requests = new LinkRequestHandler(service, new TableRequestHandler(entries), joins, work);
+        LinkRequestHandler requests = new LinkRequestHandler(
+                service,
+                new TableRequestHandler(entries),
+                joins,
+                new RepositoryReadHandler(homes, new Semaphore(MOST_READ)),
+                work);
         IncomingLinks server = new IncomingLinks(rules, requests, new PeerRequestLimiter(MOST_IN_HAND), MOST_LINKS);
         int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
@@ -128,6 +140,15 @@ public final class ClusterLinks implements AutoCloseable {
      */
     public DistributedObjectTable directory(int self, Ticker ticker) {
         return new DistributedObjectTable(entries, links, loops, self, owners, ticker);
+    }
+
+    /**
+     * Reads repository objects from their homes on other nodes.
+     *
+     * @param longest for the beginning of an answer
+     */
+    public RemoteHomeReader homeReader(KnownNodes book, Duration longest, ClusterTimeouts timings, Ticker ticker) {
+        return new LinkHomeReader(links, loops, book, longest, timings, ticker);
     }
 
     /** Ends the links that this node has opened to nodes that are not in the book, once no question is under way. */

@@ -22,18 +22,23 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Answers the questions of other nodes. Directory entries and fresh copies in memory are given on the event loop at
- * once; what may block is done by an executor.
+ * Answers the questions of other nodes. Directory entries, fresh copies in memory and repository objects are given on
+ * the event loop at once; what may block is done by an executor.
  *
  * <p>A copy in memory is given at once if nothing has to be done first: this node knows every purge that the other one
  * has told of, the lease holds, no purge selects the copy, it is fresh, and the count's epoch is not newer than this
  * node's. A node that may lack a purge answers {@link PeerFrame.Behind} and stays a holder.
  *
  * @param joins answers requests for responses of origins
+ * @param reads answers reads of repository objects
  * @param work for what may have to look at a file; bounded by the places of {@link PeerRequestLimiter}
  */
 record LinkRequestHandler(
-        PeerRequestService service, TableRequestHandler directory, SharedResponseRequestHandler joins, Executor work)
+        PeerRequestService service,
+        TableRequestHandler directory,
+        SharedResponseRequestHandler joins,
+        RepositoryReadHandler reads,
+        Executor work)
         implements IncomingLink.QuestionHandler {
     @Override
     public void answer(IncomingLink link, int id, PeerFrame question) {
@@ -42,6 +47,7 @@ record LinkRequestHandler(
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Join join -> joins.answer(link, id, join);
             case PeerFrame.Locate locate when gives(link, locate) -> give(link, id, locate);
+            case PeerFrame.Read read -> reads.answer(link, id, read);
             case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
             default -> directory.answer(link, id, question);
         }

@@ -67,6 +67,7 @@ final class PendingPeerRequests {
                 case PeerFrame.Join join -> JOINED.contains(answering);
                 case PeerFrame.Report report -> answering == FrameKind.REPORTED;
                 case PeerFrame.Clear clear -> answering == FrameKind.REPORTED;
+                case PeerFrame.Read read -> answering == FrameKind.HOME_ANSWERED;
                 default -> false;
             };
         }

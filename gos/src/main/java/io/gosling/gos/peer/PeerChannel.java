@@ -12,6 +12,7 @@ import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.quorum.PurgeService;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
@@ -44,6 +45,8 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
     private static final int WAITING = 1024;
     /** Connections for purge messages, one for each message that a node may get at a time. */
     private static final int POST = PurgeMessageSender.MOST;
+    /** So much of a home's deadline may a read take over a link: the rest is for the grid. */
+    private static final int READ_SHARE = 2;
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
@@ -74,6 +77,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 book.self(),
                 service,
                 responseSource,
+                repository.homeReads(),
                 entries,
                 purges,
                 timings,
@@ -104,6 +108,8 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         HttpClient post =
                 HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.get(ClusterTimeouts.CONNECT)));
         warmUp.reach(new WarmUpClient(client, secret, book));
+        repository.readBy(links.homeReader(
+                book, settings.repository().get(RepositorySettings.DEADLINE).dividedBy(READ_SHARE), timings, ticker));
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }

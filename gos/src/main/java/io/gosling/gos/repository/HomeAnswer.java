@@ -5,7 +5,11 @@ import java.util.List;
 /** An answer of an object's home. */
 public sealed interface HomeAnswer {
     /** @param lifeMillis the remaining lifetime, 0 for unlimited */
-    record Has(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeAnswer {}
+    record Has(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeAnswer {
+        public Has with(byte[] others) {
+            return new Has(version, lifeMillis, tags, others);
+        }
+    }
 
     /** The object still has the version that the requester has. */
     record Same(long version, long lifeMillis) implements HomeAnswer {}

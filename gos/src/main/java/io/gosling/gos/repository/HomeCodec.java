@@ -29,7 +29,8 @@ public final class HomeCodec {
         return (bytes == null ? out.writeInt(NONE) : out.writeBlock(bytes)).toByteArray();
     }
 
-    static int length(ObjectKey key, List<String> tags, int bytes) {
+    /** The length of an entry with so many bytes, which are its end. */
+    public static int length(ObjectKey key, List<String> tags, int bytes) {
         return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
 
@@ -60,7 +61,12 @@ public final class HomeCodec {
      * @throws IOException when they are no entry
      */
     public static HomeObjectEntry readHead(byte[] packed) throws IOException {
-        return read(packed, in -> {
+        return readHead(packed, 0, packed.length);
+    }
+
+    /** As {@link #readHead(byte[])}, of an entry that is a part of an array. */
+    public static HomeObjectEntry readHead(byte[] packed, int from, int length) throws IOException {
+        return read(new WireReader(packed, from, length), in -> {
             HomeObjectEntry head = head(in);
             return in.readInt() == NONE ? head : head.with(NOT_READ);
         });
@@ -85,8 +91,13 @@ public final class HomeCodec {
                 out.writeByte(3).writeBlock(name).writeLong(flush.version()).writeLong(flush.lifeMillis());
                 tags(out, flush.tags()).writeBlock(flush.bytes());
             }
-            case HomeRequest.Remove remove -> condition(out.writeByte(4).writeBlock(name), remove.condition());
+            case HomeRequest.Remove remove -> {
+                condition(out.writeByte(4).writeBlock(name), remove.condition());
+                out.writeLong(remove.write());
+            }
             case HomeRequest.Evict evict -> out.writeByte(5).writeBlock(name).writeLong(evict.version());
+            case HomeRequest.Confirm confirm ->
+                out.writeByte(6).writeBlock(name).writeLong(confirm.write());
         }
         return out.toByteArray();
     }
@@ -119,9 +130,10 @@ public final class HomeCodec {
                 case 1 -> new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
                 case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), in.readBlock());
-                case 4 -> new HomeRequest.Remove(condition(in));
+                case 4 -> new HomeRequest.Remove(condition(in), in.readLong());
                 case 5 -> new HomeRequest.Evict(in.readLong());
-                default -> throw new IOException("question " + kind + "; expected 0 to 5");
+                case 6 -> new HomeRequest.Confirm(in.readLong());
+                default -> throw new IOException("question " + kind + "; expected 0 to 6");
             };
             return new Question(key, request);
         });
@@ -214,10 +226,15 @@ public final class HomeCodec {
     }
 
     private static <T> T read(byte[] packed, WireReader.Field<T> reading) throws IOException {
+        return read(new WireReader(packed), reading);
+    }
+
+    private static <T> T read(WireReader in, WireReader.Field<T> reading) throws IOException {
+        int length = in.left();
         try {
-            return reading.from(new WireReader(packed));
+            return reading.from(in);
         } catch (EOFException | IllegalArgumentException e) {
-            throw new IOException(packed.length + " bytes that cannot be read: " + e.getMessage(), e);
+            throw new IOException(length + " bytes that cannot be read: " + e.getMessage(), e);
         }
     }
 }

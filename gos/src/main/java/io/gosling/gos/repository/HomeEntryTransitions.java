@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   flush(v)        v was promised in this life of the object, and is above what is stored: these bytes are v;
  *                   else they come too late
  *   remove          condition holds: next version, no bytes; and after a time nothing
+ *   write, promise or remove again, or confirm, with the number of the last change:
+ *                   its answer, and the entry is stored as it is, since backups may not have it
  *   evict(v)        v is stored, and nothing is promised: nothing
  *
  *   next version = max(last version of the key + 1, stamp)
@@ -43,6 +45,17 @@ public final class HomeEntryTransitions {
     public record Step(boolean changes, @Nullable HomeObjectEntry entry, HomeAnswer answer) {}
 
     /**
+     * The answer to a read, which changes nothing.
+     *
+     * @param found the entry under the key's hash, as it was written; its bytes are in the answer
+     * @param known as in {@link HomeRequest.Read}
+     */
+    public static HomeAnswer read(ObjectKey key, @Nullable HomeObjectEntry found, long known, long nowMillis) {
+        return step(key, found, new HomeRequest.Read(known), (objects, bytes) -> false, nowMillis, 0)
+                .answer();
+    }
+
+    /**
      * One step.
      *
      * @param found the entry under the key's hash, as it was written
@@ -59,6 +72,12 @@ public final class HomeEntryTransitions {
         if (entry != null && !entry.key().equals(key)) {
             return unchanged(new HomeAnswer.Collision());
         }
+        long number = request.number();
+        if (found != null && number != 0 && number == found.write()) {
+            return found.isRemoved()
+                    ? new Step(true, found, new HomeAnswer.Removed())
+                    : stored(found, found.promised());
+        }
         long last = entry == null ? 0 : entry.current(nowMillis);
         State state = new State(key, found, entry, last, room, nowMillis, stamp);
         return switch (request) {
@@ -66,7 +85,8 @@ public final class HomeEntryTransitions {
             case HomeRequest.Write write -> state.write(write);
             case HomeRequest.Promise promise -> state.promise(promise);
             case HomeRequest.Flush flush -> state.flush(flush);
-            case HomeRequest.Remove remove -> state.remove(remove.condition());
+            case HomeRequest.Remove remove -> state.remove(remove);
+            case HomeRequest.Confirm confirm -> unchanged(new HomeAnswer.Nothing());
             case HomeRequest.Evict evict -> state.evict(evict.version());
         };
     }
@@ -108,9 +128,6 @@ public final class HomeEntryTransitions {
         }
 
         Step write(HomeRequest.Write write) {
-            if (entry != null && entry.write() == write.write()) {
-                return unchanged(new HomeAnswer.Stored(entry.version()));
-            }
             if (!write.condition().holds(last)) {
                 return unchanged(new HomeAnswer.Conflict(last));
             }
@@ -123,9 +140,6 @@ public final class HomeEntryTransitions {
         }
 
         Step promise(HomeRequest.Promise promise) {
-            if (entry != null && entry.write() == promise.write()) {
-                return unchanged(new HomeAnswer.Stored(entry.promised()));
-            }
             if (!promise.condition().holds(last)) {
                 return unchanged(new HomeAnswer.Conflict(last));
             }
@@ -149,14 +163,15 @@ public final class HomeEntryTransitions {
                     : stored(entry.flushed(flush, ends(flush.lifeMillis())), flush.version());
         }
 
-        Step remove(ChangeCondition condition) {
+        Step remove(HomeRequest.Remove remove) {
             if (entry == null) {
                 return unchanged(new HomeAnswer.Nothing());
             }
-            if (!condition.holds(last)) {
+            if (!remove.condition().holds(last)) {
                 return unchanged(new HomeAnswer.Conflict(last));
             }
-            HomeObjectEntry gone = room.remembersRemoved() ? HomeObjectEntry.removed(key, next(), nowMillis) : null;
+            HomeObjectEntry gone =
+                    room.remembersRemoved() ? HomeObjectEntry.removed(key, next(), remove.write(), nowMillis) : null;
             return new Step(true, gone, new HomeAnswer.Removed());
         }
 

@@ -33,8 +33,9 @@ public record HomeObjectEntry(
     /** The time for which promised bytes are accepted late: ten minutes. */
     private static final long LATE_MILLIS = 600_000;
 
-    static HomeObjectEntry removed(ObjectKey key, long version, long nowMillis) {
-        return new HomeObjectEntry(key, version, version, version, 0, 0, nowMillis + REMOVED_MILLIS, List.of(), null);
+    static HomeObjectEntry removed(ObjectKey key, long version, long write, long nowMillis) {
+        return new HomeObjectEntry(
+                key, version, version, version, 0, write, nowMillis + REMOVED_MILLIS, List.of(), null);
     }
 
     public boolean isRemoved() {

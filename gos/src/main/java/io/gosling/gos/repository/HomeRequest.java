@@ -4,6 +4,17 @@ import java.util.List;
 
 /** A request of a node to an object's home. */
 public sealed interface HomeRequest {
+    /** The number of the change that is requested or asked about; 0 for none. */
+    default long number() {
+        return switch (this) {
+            case Write change -> change.write();
+            case Promise change -> change.write();
+            case Remove change -> change.write();
+            case Confirm change -> change.write();
+            default -> 0;
+        };
+    }
+
     /**
      * Requests the object, or the confirmation that it still has a version.
      *
@@ -31,7 +42,15 @@ public sealed interface HomeRequest {
     /** Stores the bytes that were promised, if nothing newer was written or promised meanwhile. */
     record Flush(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
-    record Remove(ChangeCondition condition) implements HomeRequest {}
+    /** @param write as in {@link Write} */
+    record Remove(ChangeCondition condition, long write) implements HomeRequest {}
+
+    /**
+     * Requests the answer to a change again. If it is still the last one of its key, backups get its result again.
+     *
+     * @param write the number of the change
+     */
+    record Confirm(long write) implements HomeRequest {}
 
     /** Makes an object go for newer ones, by its home itself, if it is still the version that was chosen. */
     record Evict(long version) implements HomeRequest {}

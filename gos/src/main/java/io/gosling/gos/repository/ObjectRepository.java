@@ -219,7 +219,7 @@ public final class ObjectRepository {
             return done(unavailable(obstacle));
         }
         long waiting = local.waiting(key);
-        return home.ask(key, new HomeRequest.Remove(condition)).thenCompose(answer -> switch (answer) {
+        return home.ask(key, new HomeRequest.Remove(condition, number())).thenCompose(answer -> switch (answer) {
             case HomeAnswer.Removed removed -> {
                 statistics.count(Event.REMOVED);
                 yield removed(key, waiting, visible, new RemoveResult.Removed(), "removed");

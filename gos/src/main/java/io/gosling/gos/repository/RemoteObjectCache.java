@@ -11,12 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of objects that are at home elsewhere, within a quota of bytes, by a replacement policy. Safe for use by many
- * threads; the lock is held for one look-up or one placement.
+ * Copies of objects that are at home elsewhere, within a quota of objects and bytes, by a replacement policy. Safe for
+ * use by many threads; the lock is held for one look-up or one placement.
  */
 final class RemoteObjectCache {
     private static final int REMEMBERED = 1 << 16;
 
+    private final int most;
     private final long quota;
     private final int largest;
 
@@ -40,6 +41,7 @@ final class RemoteObjectCache {
     private long bytes;
 
     RemoteObjectCache(RepositorySettings settings) {
+        this.most = settings.get(RepositorySettings.CACHE_OBJECTS);
         this.quota = settings.copyBytes();
         this.largest = settings.get(RepositorySettings.LARGEST_CACHED);
         this.policy =
@@ -65,11 +67,13 @@ final class RemoteObjectCache {
         String name = copy.key().name();
         remove(name);
         int size = copy.size();
-        if (copy.bytes().length > largest || size > quota) {
+        if (copy.bytes().length > largest || size > quota || most == 0) {
             return;
         }
         Figures figures = figures(name, copy);
-        if (policy.offer(name, figures, quota - bytes) instanceof Decision.Keep keep) {
+        // Where there are as many as may be, one has to go, whatever room there is.
+        long free = copies.size() < most ? quota - bytes : Math.min(quota - bytes, size - 1);
+        if (policy.offer(name, figures, free) instanceof Decision.Keep keep) {
             keep.victims().forEach(this::remove);
             copies.put(name, copy);
             bytes += size;

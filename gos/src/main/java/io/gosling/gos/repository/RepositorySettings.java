@@ -20,16 +20,29 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
     private static final int MIB = 1 << 20;
     private static final long MOST_BYTES = 1L << 40;
-    private static final int MOST_OBJECT = 64 << 20;
     private static final int STORAGE_SHARE = 8;
     private static final int COPIES_SHARE = 32;
     private static final int IN_FLIGHT_SHARE = 16;
+    private static final int MOST_OBJECTS = 1_000_000_000;
+
+    /** The highest {@link #LARGEST}, in bytes. */
+    public static final int MOST_OBJECT = 64 << 20;
 
     public enum WhenFull {
         /** New objects are refused. */
         REFUSE,
-        /** The objects that are requested least are evicted: the repository is a cache. */
+        /** Objects are evicted, as {@link HomeReplacement} says: the repository is a cache. */
         DROP
+    }
+
+    /** The choice among a few random objects when some have to go. */
+    public enum HomeReplacement {
+        /** The one that is requested least. */
+        LFU,
+        /** The one that was requested longest ago. */
+        LRU,
+        /** Any. */
+        RND
     }
 
     public enum WriteMode {
@@ -41,9 +54,9 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
 
     public static final Setting<Integer> OBJECTS = DECLARED.setting(
             "repository.objects",
-            SettingType.integer("N", 1, 1_000_000_000),
+            SettingType.integer("N", 1, MOST_OBJECTS),
             "100000",
-            "Objects of programs at home on this node; more puts are answered full.");
+            "Objects of programs at home on this node; beyond, repository.full decides.");
 
     public static final Setting<Long> BYTES = DECLARED.optional(
             "repository.bytes",
@@ -56,7 +69,15 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
             SettingType.constant(WhenFull.class),
             "refuse",
             "Behaviour of a full home node: refuse answers full; drop makes the repository a cache, which evicts the"
-                    + " objects that are requested least when repository.bytes is used up. The same on every node.");
+                    + " objects of repository.home-replacement when repository.objects or repository.bytes is used up."
+                    + " The same on every node.");
+
+    public static final Setting<HomeReplacement> HOME_REPLACEMENT = DECLARED.setting(
+            "repository.home-replacement",
+            SettingType.constant(HomeReplacement.class),
+            "lfu",
+            "Objects that a full home node evicts, with repository.full drop: of a few random ones the least requested"
+                    + " (lfu), the one requested longest ago (lru), or any (rnd).");
 
     public static final Setting<Integer> BACKUPS = DECLARED.setting(
             "repository.backups",
@@ -75,6 +96,12 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
             SettingType.size(0, MOST_BYTES),
             "Heap for copies of objects at home on other nodes; by default a thirty-second.");
 
+    public static final Setting<Integer> CACHE_OBJECTS = DECLARED.setting(
+            "repository.cache-objects",
+            SettingType.integer("N", 0, MOST_OBJECTS),
+            "100000",
+            "Copies of objects at home on other nodes.");
+
     public static final Setting<Integer> LARGEST_CACHED = DECLARED.setting(
             "repository.largest-cached",
             SettingType.smallSize(0, MOST_OBJECT),
@@ -85,7 +112,7 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
             "repository.replacement",
             SettingType.choice(ReplacementPolicy.names()),
             "lru",
-            "Replacement policy for copies of other nodes' objects when their memory is full.");
+            "Replacement policy for copies of other nodes' objects when there are as many as may be.");
 
     public static final Setting<Duration> COPY_AGE = DECLARED.setting(
             "repository.copy-age",

@@ -49,18 +49,27 @@ class RepositoryHomeStateTest {
         keeper.changed(null, large);
         keeper.changed(null, entry(new byte[1000]));
         assertEquals(0, crowded.get());
-        assertEquals(0, keeper.excess());
-        // Beyond the quota of objects, which is of no account.
+        assertTrue(keeper.excess().isNone());
         assertTrue(keeper.fits(1, large.size()));
         keeper.changed(null, large);
         assertEquals(1, crowded.get());
-        assertTrue(keeper.excess() > 0);
+        assertEquals(1, keeper.excess().objects());
+        assertTrue(keeper.excess().bytes() > 0);
         assertTrue(keeper.fits(1, MIB / 5));
         assertFalse(keeper.fits(1, MIB / 4));
         keeper.changed(large, null);
-        assertEquals(0, keeper.excess());
+        assertTrue(keeper.excess().isNone());
         assertTrue(keeper.fits(1, MIB / 4));
-        assertEquals(0, keeper(false).excess());
+        HomeObjectEntry small = entry(new byte[10]);
+        for (int i = 0; keeper.fits(1, small.size()); i++) {
+            assertTrue(i < MIB / small.size(), "the quota of objects counts as well");
+            keeper.changed(null, small);
+        }
+        assertEquals(2 + 16, keeper.objects());
+        assertEquals(16, keeper.excess().objects());
+        assertEquals(0, keeper.excess().bytes());
+        keeper(false).changed(null, large);
+        assertTrue(keeper(false).excess().isNone());
     }
 
     @Test

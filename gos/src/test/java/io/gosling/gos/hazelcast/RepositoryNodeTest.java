@@ -395,7 +395,6 @@ class RepositoryNodeTest {
         nodes.clear();
 
         RepositorySettings cache = settings(0)
-                .with(RepositorySettings.OBJECTS, 10)
                 .with(RepositorySettings.BYTES, 1L << 20)
                 .with(RepositorySettings.FULL, RepositorySettings.WhenFull.DROP)
                 .with(RepositorySettings.BACKUPS, 0)

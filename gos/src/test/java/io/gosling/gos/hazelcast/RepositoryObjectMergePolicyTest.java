@@ -2,13 +2,24 @@ package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.spi.merge.MergingEntry;
+import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RepositorySettings;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +56,36 @@ class RepositoryObjectMergePolicyTest {
             assertEquals(5000, both.promiseEnds());
             assertEquals(77, both.write());
         }
+    }
+
+    @Test
+    void whatIsMergedIsReadByThePartitionNext() {
+        ObjectKey key = ObjectKey.of("key");
+        RepositoryHomeState keeper =
+                new RepositoryHomeState(RepositorySettings.defaults(), CopyCoherence.none(), () -> 1);
+        keeper.reads()
+                .put(
+                        new HomeObjectEntry(key, 1, 1, 1, 0, 0, 0, List.of(), new byte[0]),
+                        ByteBuffer.wrap(new byte[0]),
+                        () -> true);
+        assertNotNull(keeper.reads().read(key, 0, 1));
+        var policy = new RepositoryObjectMergePolicy();
+        policy.setHazelcastInstance(proxy(
+                HazelcastInstance.class,
+                Map.of("getUserContext", new ConcurrentHashMap<>(Map.of(RepositoryHomeState.CONTEXT, keeper)))));
+        policy.merge(
+                RepositoryObjectMergePolicyTest.<MergingEntry<UUID, byte[]>>proxy(
+                        MergingEntry.class, Map.of("getKey", key.hash(), "getValue", entry(2, null))),
+                null);
+        assertNull(keeper.reads().read(key, 0, 1));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> T proxy(Class<? super T> type, Map<String, Object> results) {
+        return (T) Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> results.get(method.getName()));
     }
 
     private static byte[] must(byte @Nullable [] merged) {

@@ -15,6 +15,7 @@ import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.CompletedResponseListener;
@@ -46,6 +47,7 @@ class ClusterLinksTest {
                 self,
                 stage.service(),
                 SharedResponseSource.none(),
+                HomeReadService.none(),
                 stage.backed,
                 KnownPurgeVersions.none(),
                 TIMINGS,

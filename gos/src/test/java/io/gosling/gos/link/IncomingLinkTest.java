@@ -18,6 +18,7 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerRequestService;
@@ -370,6 +371,7 @@ class IncomingLinkTest {
                         LinkStage.PEER,
                         stage.service(),
                         SharedResponseSource.none(),
+                        HomeReadService.none(),
                         stage.backed,
                         KnownPurgeVersions.none(),
                         new ClusterTimeouts(SettingValues.none()),

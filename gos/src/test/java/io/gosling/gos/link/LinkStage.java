@@ -55,6 +55,7 @@ final class LinkStage implements AutoCloseable {
     static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
     static final int ASKER = 76;
     static final int TAG = 77;
+    static final int READS = 32;
     static final LinkTimeouts TIMES =
             new LinkTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(60));
     /** Requests that may wait for fetches. */
@@ -73,6 +74,7 @@ final class LinkStage implements AutoCloseable {
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
     final EventLoop loop = transport.eventLoops().next();
     final AtomicInteger over = new AtomicInteger();
+    final SampleHomes homes = new SampleHomes();
     final IncomingLinks server;
 
     private final GlobalObjectSpace space;
@@ -125,7 +127,12 @@ final class LinkStage implements AutoCloseable {
             PeerRequestService service, SharedResponseSource desk, KnownPurgeVersions purges, Executor executor) {
         var joins = new SharedResponseRequestHandler(
                 desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
-        return new LinkRequestHandler(service, new TableRequestHandler(backed), joins, executor);
+        return new LinkRequestHandler(
+                service,
+                new TableRequestHandler(backed),
+                joins,
+                new RepositoryReadHandler(homes, new Semaphore(READS)),
+                executor);
     }
 
     PeerRequestService service() {

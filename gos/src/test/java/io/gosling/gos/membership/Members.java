@@ -14,6 +14,7 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.space.AloneReplies;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.PeerRequestService;
@@ -119,6 +120,7 @@ public final class Members implements AutoCloseable {
                     book.self(),
                     nothing(),
                     SharedResponseSource.none(),
+                    HomeReadService.none(),
                     entries,
                     KnownPurgeVersions.none(),
                     settings.timings(),

@@ -56,7 +56,8 @@ class HomeEntryTransitionsTest {
     @Test
     void aRemovedKeyDoesNotHaveTheSameVersionsAgain() {
         long first = stored(write(ChangeCondition.any(), "one"));
-        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any())));
+        assertInstanceOf(
+                HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any(), ++writes)));
         assertEquals("Nothing", read(first));
         assertTrue(stored(write(ChangeCondition.any(), "again")) > first);
     }
@@ -66,13 +67,13 @@ class HomeEntryTransitionsTest {
         HomeRequest write = new HomeRequest.Write(ChangeCondition.any(), 1, 0, List.of(), new byte[3]);
         HomeObjectEntry stored = kept(HomeEntryTransitions.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
         HomeObjectEntry removed = kept(HomeEntryTransitions.step(
-                KEY, stored, new HomeRequest.Remove(ChangeCondition.any()), (o, b) -> false, 5001, 5_001_000));
+                KEY, stored, new HomeRequest.Remove(ChangeCondition.any(), 11), (o, b) -> false, 5001, 5_001_000));
         assertTrue(removed.isRemoved());
         assertTrue(removed.version() > stored.version());
         assertTrue(removed.size() < stored.size());
         assertEquals(HomeObjectEntry.REMOVED_MILLIS, removed.keepMillis(5001));
         HomeEntryTransitions.Step again = HomeEntryTransitions.step(
-                KEY, removed, new HomeRequest.Remove(ChangeCondition.any()), (o, b) -> true, 5002, 5_002_000);
+                KEY, removed, new HomeRequest.Remove(ChangeCondition.any(), 12), (o, b) -> true, 5002, 5_002_000);
         assertInstanceOf(HomeAnswer.Nothing.class, again.answer());
         HomeRequest absent = new HomeRequest.Write(ChangeCondition.absent(), 2, 0, List.of(), new byte[3]);
         HomeObjectEntry next = kept(HomeEntryTransitions.step(KEY, removed, absent, (o, b) -> o == 1, 10, 10_000));
@@ -99,7 +100,7 @@ class HomeEntryTransitionsTest {
             }
         };
         HomeEntryTransitions.Step step = HomeEntryTransitions.step(
-                KEY, stored, new HomeRequest.Remove(ChangeCondition.any()), forgetful, 5001, 5_001_000);
+                KEY, stored, new HomeRequest.Remove(ChangeCondition.any(), 13), forgetful, 5001, 5_001_000);
         assertTrue(step.changes());
         assertNull(step.entry());
         assertInstanceOf(HomeAnswer.Removed.class, step.answer());
@@ -152,7 +153,7 @@ class HomeEntryTransitionsTest {
         assertEquals(new HomeAnswer.Conflict(second), write(ChangeCondition.version(first), "x"));
         assertEquals(
                 new HomeAnswer.Conflict(second),
-                homes.step(KEY, new HomeRequest.Remove(ChangeCondition.version(first))));
+                homes.step(KEY, new HomeRequest.Remove(ChangeCondition.version(first), ++writes)));
         assertEquals(second + " two", read(0));
     }
 
@@ -162,6 +163,27 @@ class HomeEntryTransitionsTest {
         HomeAnswer first = homes.step(KEY, request);
         assertEquals(first, homes.step(KEY, request));
         assertEquals(stored(first) + " one", read(0));
+    }
+
+    @Test
+    void theLastChangeIsConfirmedAndStoredAgainForBackups() {
+        HomeRequest write = new HomeRequest.Write(ChangeCondition.absent(), 99, 0, List.of(), "one".getBytes(UTF_8));
+        assertEquals(new HomeAnswer.Nothing(), homes.step(KEY, new HomeRequest.Confirm(99)));
+        assertStoredAgain(homes.step(KEY, write), 99);
+        HomeRequest promise = new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000);
+        assertStoredAgain(homes.step(KEY, promise), 98);
+        assertEquals(new HomeAnswer.Nothing(), homes.step(KEY, new HomeRequest.Confirm(99)));
+        HomeRequest remove = new HomeRequest.Remove(ChangeCondition.any(), 97);
+        assertStoredAgain(homes.step(KEY, remove), 97);
+        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, remove));
+        assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any(), 96)));
+    }
+
+    private void assertStoredAgain(HomeAnswer answer, long number) {
+        HomeObjectEntry entry = homes.entries.get(KEY.hash());
+        HomeEntryTransitions.Step step =
+                HomeEntryTransitions.step(KEY, entry, new HomeRequest.Confirm(number), (o, b) -> false, 1, 1000);
+        assertEquals(new HomeEntryTransitions.Step(true, entry, answer), step);
     }
 
     @Test
@@ -209,7 +231,7 @@ class HomeEntryTransitionsTest {
         HomeRequest late = new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(promised, stored(homes.step(KEY, late)));
         assertEquals(promised + " late", read(0));
-        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any()));
+        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any(), ++writes));
         assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, late));
 
         long second = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 97, 3, 10_000)));
@@ -218,7 +240,7 @@ class HomeEntryTransitionsTest {
         HomeRequest overtaken = new HomeRequest.Flush(second, 0, List.of(), "late".getBytes(UTF_8));
         assertEquals(new HomeAnswer.Conflict(newer), homes.step(KEY, overtaken));
 
-        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any()));
+        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any(), ++writes));
         long third = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 96, 3, 10_000)));
         ticker.advance(Duration.ofSeconds(610));
         HomeRequest tooLate = new HomeRequest.Flush(third, 0, List.of(), "late".getBytes(UTF_8));
@@ -263,7 +285,7 @@ class HomeEntryTransitionsTest {
         HomeEntryTransitions.Step step = HomeEntryTransitions.step(
                 twin,
                 homes.entries.get(KEY.hash()),
-                new HomeRequest.Remove(ChangeCondition.any()),
+                new HomeRequest.Remove(ChangeCondition.any(), ++writes),
                 (o, b) -> true,
                 1,
                 1000);

@@ -61,6 +61,7 @@ record RepositoryGetMeasurement(GetWorkload set, int servers) {
                 .with(RepositorySettings.BYTES, 3 * (set.footprint() + (long) BESIDE * set.objects()) + (1 << 20))
                 .with(RepositorySettings.BACKUPS, 0)
                 .with(RepositorySettings.LARGEST, 4 << 20)
+                .with(RepositorySettings.CACHE_OBJECTS, set.copies())
                 .with(RepositorySettings.CACHE_BYTES, (long) set.copies() * (set.bytes() + BESIDE))
                 .with(RepositorySettings.LARGEST_CACHED, 1 << 20)
                 .with(RepositorySettings.REPLACEMENT, "lru")

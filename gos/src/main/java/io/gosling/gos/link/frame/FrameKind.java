@@ -46,7 +46,9 @@ public enum FrameKind {
     FILLED(34, PeerFrame.Filled.class, Bytes.QUESTION, 0),
     REPORT(35, PeerFrame.Report.class, 256 << 10, 0),
     REPORTED(36, PeerFrame.Reported.class, 64 << 10, 0),
-    CLEAR(37, PeerFrame.Clear.class, 0, 0);
+    CLEAR(37, PeerFrame.Clear.class, 0, 0),
+    READ(38, PeerFrame.Read.class, Bytes.QUESTION, 0),
+    HOME_ANSWERED(39, PeerFrame.HomeAnswered.class, Bytes.QUESTION, Bytes.BODY);
 
     /** Bounds that several kinds share. */
     private static final class Bytes {

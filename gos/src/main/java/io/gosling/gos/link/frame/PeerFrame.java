@@ -7,6 +7,9 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.repository.HomeAnswer;
+import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
@@ -26,12 +29,14 @@ import java.util.List;
  *       {@link Said}, {@link Busy}, {@link Failed}, {@link Checked} or {@link Accepted}; to {@link Join} with {@link
  *       Given}, {@link Same}, {@link Apart}, {@link None}, {@link FailedOrigin} or {@link Full}, and with any number
  *       of {@link Alive} before and within the bytes
- *   <li>after a {@link Have} or {@link Given} that lacks bytes the opener sends {@link Credit}, the other node {@link
- *       Data} within it, and {@link End} where the length was not known
+ *   <li>after a {@link Have}, {@link Given} or {@link HomeAnswered} that lacks bytes the opener sends {@link Credit},
+ *       the other node {@link Data} within it, and {@link End} where the length was not known
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
  *   <li>for directory entries the opener also asks {@link Claim} and {@link Changed}, answered by {@link Located},
  *       {@link Report} and {@link Clear}, answered by {@link Reported}, and tells {@link Ended}, {@link NotHeld} and
  *       {@link Filled}, which have no answer
+ *   <li>for objects of the repository it asks {@link Read}, answered by {@link HomeAnswered}, or by {@link Miss} if the
+ *       other node is not the home
  * </ol>
  */
 public sealed interface PeerFrame {
@@ -155,7 +160,7 @@ public sealed interface PeerFrame {
     /** Allows so many more bytes of {@link Data}. */
     record Credit(int bytes) implements PeerFrame {}
 
-    /** The node does not hold a copy. */
+    /** The node does not hold a copy, or is not the home. */
     record Miss() implements Denial {
         @Override
         public PeerRefusal why() {
@@ -290,6 +295,30 @@ public sealed interface PeerFrame {
 
     /** Too many nodes wait for fetches of the sender, which continue. */
     record Full() implements Conclusion {}
+
+    /**
+     * Reads an object of the repository at its home.
+     *
+     * @param known the version that the opener has, 0 for none
+     */
+    record Read(ObjectKey key, long known) implements Query {}
+
+    /**
+     * The home's answer.
+     *
+     * @param answer without bytes
+     * @param length of the object in bytes; 0 for any other answer
+     * @param body the first bytes; the reader passes on the others as {@link Data}
+     */
+    record HomeAnswered(HomeAnswer answer, int length, ByteBuf body) implements Head {
+        /** The largest object that is read. */
+        public static final int MOST_BYTES = RepositorySettings.MOST_OBJECT;
+
+        @Override
+        public long bodyLength() {
+            return length;
+        }
+    }
 
     /** An offer has been considered; the node that got it decides itself what it keeps. */
     record Accepted() implements Conclusion {}

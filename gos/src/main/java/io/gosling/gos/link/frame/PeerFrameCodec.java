@@ -2,6 +2,9 @@ package io.gosling.gos.link.frame;
 
 import io.gosling.document.LookupResult;
 import io.gosling.document.RevalidationResult;
+import io.gosling.gos.repository.HomeAnswer;
+import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
@@ -134,9 +137,26 @@ public final class PeerFrameCodec {
             }
             case PeerFrame.Same same -> SharedResponseFrameCodec.write(same.reply(), out);
             case PeerFrame.FailedOrigin failed -> SharedResponseFrameCodec.write(failed.why(), out);
+            case PeerFrame.Read read -> out.writeBlock(read.key().bytes()).writeLong(read.known());
+            case PeerFrame.HomeAnswered home ->
+                out.writeBlock(HomeCodec.write(brief(home.answer()))).writeInt(home.length());
             default -> {} // It has no fields.
         }
         return out.toByteArray();
+    }
+
+    private static HomeAnswer brief(HomeAnswer answer) {
+        return answer instanceof HomeAnswer.Unavailable unavailable
+                ? new HomeAnswer.Unavailable(brief(unavailable.reason()))
+                : answer;
+    }
+
+    private static ObjectKey objectKey(byte[] bytes) throws IOException {
+        try {
+            return ObjectKey.of(bytes);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /** A reason is for the log: its end may be missing. */
@@ -230,6 +250,12 @@ public final class PeerFrameCodec {
             case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(SharedResponseFrameCodec.failure(in));
             case FULL -> new PeerFrame.Full();
             case ACCEPTED -> new PeerFrame.Accepted();
+            case READ -> new PeerFrame.Read(objectKey(in.readBlock()), in.readLong());
+            case HOME_ANSWERED ->
+                new PeerFrame.HomeAnswered(
+                        HomeCodec.readAnswer(in.readBlock()),
+                        WireReader.count(in.readInt(), PeerFrame.HomeAnswered.MOST_BYTES, "bytes of an object"),
+                        body);
         };
     }
 

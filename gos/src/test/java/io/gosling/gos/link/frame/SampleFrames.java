@@ -11,6 +11,8 @@ import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.repository.HomeAnswer;
+import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
@@ -103,7 +105,10 @@ public final class SampleFrames {
                 new PeerFrame.FailedOrigin(new OriginFailure(503, true, 50_000)),
                 new PeerFrame.FailedOrigin(new OriginFailure(504, false)),
                 new PeerFrame.Full(),
-                new PeerFrame.Accepted());
+                new PeerFrame.Accepted(),
+                new PeerFrame.Read(ObjectKey.of(BODY), 9),
+                new PeerFrame.HomeAnswered(new HomeAnswer.Same(7, 1000), 0, Unpooled.EMPTY_BUFFER),
+                new PeerFrame.HomeAnswered(new HomeAnswer.Unavailable("no lease"), 0, Unpooled.EMPTY_BUFFER));
     }
 
     /** The bytes of a frame, whose body is released. */
