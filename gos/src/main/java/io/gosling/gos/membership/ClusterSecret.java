@@ -1,6 +1,7 @@
 package io.gosling.gos.membership;
 
 import io.gosling.document.SecureHashes;
+import io.gosling.netty.tls.ClusterTls;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -8,8 +9,8 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * The secret that the nodes of a cluster share. Never sent: the cluster's name and the peer channel's token are
- * derived from it. Immutable.
+ * The secret that the nodes of a cluster share. Never sent: the cluster's name, the tokens and the certificates of its
+ * members are derived from it. Immutable.
  */
 public final class ClusterSecret {
     private static final int LEAST_BYTES = 16;
@@ -20,12 +21,14 @@ public final class ClusterSecret {
     private final String peerToken;
     private final String objectsToken;
     private final String handoffSecret;
+    private final byte[] tlsSecret;
 
     private ClusterSecret(byte[] key) {
         this.clusterName = "gosling-" + derive(key, "cluster name");
         this.peerToken = derive(key, "peer token");
         this.objectsToken = derive(key, "objects token");
         this.handoffSecret = derive(key, "handoff secret");
+        this.tlsSecret = code(key, "tls secret");
     }
 
     /**
@@ -79,6 +82,11 @@ public final class ClusterSecret {
         return handoffSecret;
     }
 
+    /** The secret from which the members' certificates come ({@link ClusterTls}). Never sent. */
+    public byte[] tlsSecret() {
+        return tlsSecret.clone();
+    }
+
     /** Returns true if this is the peer token; a constant-time comparison. */
     public boolean isPeerToken(String shown) {
         return isSame(peerToken, shown);
@@ -94,7 +102,12 @@ public final class ClusterSecret {
     }
 
     private static String derive(byte[] key, String purpose) {
-        byte[] bits = SecureHashes.hmac(key, purpose.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bits, DERIVED_BYTES));
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(Arrays.copyOf(code(key, purpose), DERIVED_BYTES));
+    }
+
+    private static byte[] code(byte[] key, String purpose) {
+        return SecureHashes.hmac(key, purpose.getBytes(StandardCharsets.UTF_8));
     }
 }
