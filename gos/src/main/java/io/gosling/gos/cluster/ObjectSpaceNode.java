@@ -15,6 +15,7 @@ import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
 import io.gosling.gos.link.DistributedObjectTable;
+import io.gosling.gos.membership.ClusterEncryption;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.MemberList;
@@ -59,6 +60,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.PurgeEnvironment;
@@ -134,7 +136,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurger changes;
+    private volatile @Nullable ClusterTls tls;
     private volatile @Nullable PeerEndpoint channel;
+    private volatile String encryption = "none";
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
@@ -205,6 +209,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     tag,
                     memory.epoch().now(),
                     ticker);
+            ClusterTls opening = ClusterEncryption.open(wanted);
+            tls = opening;
+            encryption = ClusterEncryption.describe(wanted, opening);
             PeerEndpoint bound = PeerEndpoint.open(
                     peerAddress,
                     wanted,
@@ -217,6 +224,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     loads,
                     opened,
                     entries,
+                    opening,
                     transport,
                     ticker);
             channel = bound;
@@ -567,6 +575,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return of(channel, PeerEndpoint::address, null);
     }
 
+    /** The encryption of what other nodes and this one send each other, or the reason for none. */
+    public String encryption() {
+        return encryption;
+    }
+
     /** The address at which other members reach this one; null before {@link #join}. */
     public @Nullable InetSocketAddress clusterAddress() {
         return of(member, joined -> joined.address(), null);
@@ -652,6 +665,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         when(freshness, PurgeService::close);
         clusterPeers.use(PeerClient.none());
         when(channel, PeerEndpoint::close);
+        when(tls, ClusterTls::close);
         when(disk, DiskTierThread::close);
         memory.hot().clear();
     }

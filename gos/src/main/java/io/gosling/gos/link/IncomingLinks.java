@@ -3,6 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.netty.channel.Channel;
+import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +37,10 @@ final class IncomingLinks implements IncomingLink.Register {
     /** Speaks on a connection from its first byte. Called on its loop. */
     void speak(Channel channel) {
         new IncomingLink(channel, rules, load, requests, this).begin();
+    }
+
+    void refused(SocketAddress address, String why) {
+        rules.warnings().warnOfStranger(address, why);
     }
 
     /** Ends the links of nodes that were in the book before and no longer are, as when this node drains. */

@@ -5,6 +5,7 @@ import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.space.PeerRefusal;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
@@ -14,11 +15,14 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +129,11 @@ final class OutgoingLink {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel made) {
+                        ClusterTls tls = rules.tls();
+                        if (tls != null) {
+                            made.pipeline()
+                                    .addLast("tls", tls.client(ClusterTls.LINK).newHandler(made.alloc()));
+                        }
                         made.pipeline().addLast("link", reader);
                     }
                 })
@@ -368,6 +377,28 @@ final class OutgoingLink {
         @Override
         public void batchEnded() {
             missed = 0;
+        }
+
+        @Override
+        public void event(Object event) {
+            if (event instanceof SslHandshakeCompletionEvent handshake) {
+                shaken(handshake);
+            }
+        }
+    }
+
+    /** The greeting has been sent by now if the other node's certificate is right, and nobody else could read it. */
+    private void shaken(SslHandshakeCompletionEvent handshake) {
+        if (channel == null || !channel.isActive()) {
+            close("the connection was closed");
+        } else if (handshake.isSuccess()) {
+            try {
+                ClusterTls.verified(channel.pipeline().get(SslHandler.class), ClusterTls.LINK);
+            } catch (SSLException e) {
+                refuse(String.valueOf(e.getMessage()));
+            }
+        } else {
+            refuse(ClusterTls.explain(handshake.cause()));
         }
     }
 

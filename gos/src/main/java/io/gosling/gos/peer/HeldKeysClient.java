@@ -1,5 +1,6 @@
 package io.gosling.gos.peer;
 
+import io.gosling.gos.membership.ClusterEncryption;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -8,10 +9,12 @@ import io.gosling.gos.warm.HeldKeyListCollector;
 import io.gosling.gos.warm.MovableObject;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks nodes for the list of objects they hold, on behalf of a member that holds nothing itself: by the peer channel
@@ -21,22 +24,26 @@ public final class HeldKeysClient implements AutoCloseable {
     private static final int CONNECTIONS = 4;
     private static final Duration IDLE = Duration.ofSeconds(5);
 
+    private final @Nullable ClusterTls tls;
     private final HttpClient client;
     private final WarmUpClient peers;
 
-    private HeldKeysClient(HttpClient client, WarmUpClient peers) {
+    private HeldKeysClient(@Nullable ClusterTls tls, HttpClient client, WarmUpClient peers) {
+        this.tls = tls;
         this.client = client;
         this.peers = peers;
     }
 
     /** Opens it for a member with these settings. The transport stays the caller's. */
     public static HeldKeysClient open(ClusterSettings settings, Transport transport) {
-        HttpClient client = HttpClient.open(
+        ClusterTls tls = ClusterEncryption.open(settings);
+        HttpClient client = PeerEndpoint.client(
                 transport,
+                tls,
                 new PoolLimits(
                         CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimeouts.CONNECT)));
         KnownNodes nobody = KnownNodes.alone(ClusterMember.named(settings.node(), 0));
-        return new HeldKeysClient(client, new WarmUpClient(client, settings.secretOrLoopback(), nobody));
+        return new HeldKeysClient(tls, client, new WarmUpClient(client, settings.secretOrLoopback(), nobody));
     }
 
     /**
@@ -51,5 +58,8 @@ public final class HeldKeysClient implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        if (tls != null) {
+            tls.close();
+        }
     }
 }

@@ -173,7 +173,7 @@ final class LoopConnectionPool {
         PooledConnectionWatcher watcher = new PooledConnectionWatcher(this);
         if (setup.tls() != null) {
             SslHandler stage = setup.tls().newHandler(channel.alloc(), setup.verified(address), address.getPort());
-            stage.setHandshakeTimeoutMillis(limits.connectTimeout().toMillis());
+            stage.setHandshakeTimeoutMillis(limits.handshakeTimeout().toMillis());
             channel.pipeline().addLast("tls", stage);
         }
         channel.pipeline().addLast(ConnectionPool.CODEC, setup.codecs().get());

@@ -2,14 +2,19 @@ package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslHandler;
 import java.net.UnixDomainSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
+    /** Handshakes with processes of a cluster at a time; further connections are closed at once. */
+    private static final int CLUSTER_HANDSHAKES = 256;
+
+    private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;
+
     private final ListenEndpoint endpoint;
     private final Supplier<HttpLimits> limits;
     private final ClientAddressTable clientAddresses;
@@ -70,20 +80,60 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
 
     private void enter(Channel channel) {
         if (endpoint.tls() != null) {
-            if (handshakes.get() >= endpoint.tls().settings().get(TlsSettings.HANDSHAKES)) {
-                clientAddresses.counts().hit(LimitKind.HANDSHAKES);
-                channel.close();
-                return;
-            }
-            channel.pipeline()
-                    .addLast("tls", endpoint.tls().newStage())
-                    .addLast("secure", new TlsEventHandler(handshakes, this::speak));
+            encrypt(
+                    channel,
+                    endpoint.tls()::newStage,
+                    endpoint.tls().settings().get(TlsSettings.HANDSHAKES),
+                    new TlsEventHandler(handshakes, this::speak, (address, failure) -> {}));
+        } else if (endpoint.cluster() != null) {
+            ListenEndpoint.Cluster cluster = endpoint.cluster();
+            encrypt(
+                    channel,
+                    () -> stage(channel, cluster.tls()),
+                    CLUSTER_HANDSHAKES,
+                    new TlsEventHandler(
+                            handshakes,
+                            (accepted, protocol) -> speakInCluster(accepted, protocol, cluster),
+                            (address, failure) -> cluster.refused().accept(address, ClusterTls.explain(failure))));
         } else if (endpoint.raw() != null) {
             channel.pipeline()
                     .addLast("raw", new SharedPortProtocolDetector(channel, limits, endpoint.raw(), this::speakHttp));
         } else {
             speakHttp(channel);
         }
+    }
+
+    private void encrypt(Channel channel, Supplier<ChannelHandler> stage, int most, TlsEventHandler next) {
+        if (handshakes.get() >= most) {
+            clientAddresses.counts().hit(LimitKind.HANDSHAKES);
+            channel.close();
+        } else {
+            channel.pipeline().addLast("tls", stage.get()).addLast("secure", next);
+        }
+    }
+
+    private static SslHandler stage(Channel channel, ClusterTls tls) {
+        SslHandler stage = tls.server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP)
+                .newHandler(channel.alloc());
+        stage.setHandshakeTimeoutMillis(CLUSTER_HANDSHAKE_MILLIS);
+        return stage;
+    }
+
+    private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
+        if (ClusterTls.HTTP.equals(protocol)) {
+            speak(channel, protocol);
+            return;
+        }
+        try {
+            ClusterTls.verified(channel.pipeline().get(SslHandler.class), ClusterTls.LINK);
+            if (endpoint.raw() != null) {
+                endpoint.raw().speech().accept(channel);
+                return;
+            }
+        } catch (SSLException e) {
+            cluster.refused().accept(channel.remoteAddress(), String.valueOf(e.getMessage()));
+        }
+        channel.close();
     }
 
     private void speakHttp(Channel channel) {

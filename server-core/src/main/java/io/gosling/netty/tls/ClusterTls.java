@@ -212,11 +212,6 @@ public final class ClusterTls implements AutoCloseable {
         return peer;
     }
 
-    /** Returns the process on the other side, as {@link #verified} does; null if it presented no certificate. */
-    public static @Nullable ClusterPeer presented(SslHandler stage) {
-        return ClusterPeer.of(stage.engine().getSession());
-    }
-
     /** Says why a handshake or the first read after it failed, for somebody who can mend it. */
     public static String explain(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
