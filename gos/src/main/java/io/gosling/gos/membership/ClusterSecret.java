@@ -17,13 +17,21 @@ public final class ClusterSecret {
     private static final int MOST_BYTES = 4096;
     private static final int DERIVED_BYTES = 18;
 
+    /** Of 32 hexadecimal digits or a UUID, and of 22 letters and digits. */
+    private static final int LEAST_BITS = 120;
+
+    private static final int LEAST_DIFFERENT = 8;
+    private static final double LN_2 = Math.log(2);
+
     private final String clusterName;
     private final String peerToken;
     private final String objectsToken;
     private final String handoffSecret;
     private final byte[] tlsSecret;
+    private final boolean random;
 
-    private ClusterSecret(byte[] key) {
+    private ClusterSecret(byte[] key, boolean random) {
+        this.random = random;
         this.clusterName = "gosling-" + derive(key, "cluster name");
         this.peerToken = derive(key, "peer token");
         this.objectsToken = derive(key, "objects token");
@@ -42,7 +50,7 @@ public final class ClusterSecret {
             throw new IllegalArgumentException("the cluster secret has " + key.length + " bytes; expected "
                     + LEAST_BYTES + " to " + MOST_BYTES + ", for example from: head -c 32 /dev/urandom | base64");
         }
-        return new ClusterSecret(key);
+        return new ClusterSecret(key, looksRandom(text.strip()));
     }
 
     /** A new secret's text, 256 random bits. */
@@ -57,7 +65,31 @@ public final class ClusterSecret {
      * the loopback address.
      */
     public static ClusterSecret ofLoopback() {
-        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8));
+        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8), true);
+    }
+
+    /**
+     * Returns true unless it was surely made up by a person. Whoever connects to a member can try out secrets at home,
+     * so one that other machines can reach needs a secret that nobody can guess. Words with digits between them pass.
+     */
+    public boolean isRandom() {
+        return random;
+    }
+
+    private static boolean looksRandom(String text) {
+        boolean hasDigits = text.chars().anyMatch(Character::isDigit);
+        boolean hasLower = text.chars().anyMatch(Character::isLowerCase);
+        boolean hasUpper = text.chars().anyMatch(Character::isUpperCase);
+        boolean isHex = text.chars().allMatch(letter -> letter == '-' || Character.digit(letter, 16) >= 0);
+        int alphabet = isHex ? 16 : (hasDigits ? 10 : 0) + (hasLower ? 26 : 0) + (hasUpper ? 26 : 0);
+        long letters = text.chars()
+                .filter(letter -> letter != '=' && (letter != '-' || !isHex))
+                .count();
+        double bits = letters * Math.log(Math.max(1, alphabet)) / LN_2;
+        return bits >= LEAST_BITS
+                && (hasDigits || hasLower && hasUpper)
+                && text.chars().distinct().count() >= LEAST_DIFFERENT
+                && text.chars().noneMatch(Character::isWhitespace);
     }
 
     /** The name under which members find each other. */
@@ -102,9 +134,7 @@ public final class ClusterSecret {
     }
 
     private static String derive(byte[] key, String purpose) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString(Arrays.copyOf(code(key, purpose), DERIVED_BYTES));
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(code(key, purpose), DERIVED_BYTES));
     }
 
     private static byte[] code(byte[] key, String purpose) {
