@@ -138,7 +138,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable ChangePurger changes;
     private volatile @Nullable ClusterTls tls;
     private volatile @Nullable PeerEndpoint channel;
-    private volatile String encryption = "none";
+    private volatile Supplier<String> encryption = () -> "none";
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
@@ -211,7 +211,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     ticker);
             ClusterTls opening = ClusterEncryption.open(wanted);
             tls = opening;
-            encryption = ClusterEncryption.describe(wanted, opening);
+            encryption = () -> ClusterEncryption.describe(wanted, opening);
             PeerEndpoint bound = PeerEndpoint.open(
                     peerAddress,
                     wanted,
@@ -577,7 +577,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The encryption of what other nodes and this one send each other, or the reason for none. */
     public String encryption() {
-        return encryption;
+        return encryption.get();
     }
 
     /** The address at which other members reach this one; null before {@link #join}. */

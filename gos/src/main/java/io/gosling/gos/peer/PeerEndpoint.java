@@ -121,7 +121,7 @@ public record PeerEndpoint(HttpServer server, HttpClient client, HttpClient post
     static HttpClient client(Transport transport, @Nullable ClusterTls tls, PoolLimits limits) {
         return tls == null
                 ? HttpClient.open(transport, limits)
-                : HttpClient.secure(transport, limits.withHandshake(HANDSHAKE), tls.client(ClusterTls.HTTP), "");
+                : HttpClient.secure(transport, limits.withHandshake(HANDSHAKE), () -> tls.client(ClusterTls.HTTP), "");
     }
 
     /** Ends what is open to nodes that are not in the book. */

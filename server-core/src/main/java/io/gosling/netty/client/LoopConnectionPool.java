@@ -172,7 +172,8 @@ final class LoopConnectionPool {
     private void addStages(Channel channel) {
         PooledConnectionWatcher watcher = new PooledConnectionWatcher(this);
         if (setup.tls() != null) {
-            SslHandler stage = setup.tls().newHandler(channel.alloc(), setup.verified(address), address.getPort());
+            SslHandler stage =
+                    setup.tls().get().newHandler(channel.alloc(), setup.verified(address), address.getPort());
             stage.setHandshakeTimeoutMillis(limits.handshakeTimeout().toMillis());
             channel.pipeline().addLast("tls", stage);
         }

@@ -14,11 +14,13 @@ import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
-import java.security.PublicKey;
 import java.security.cert.CertificateException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -53,45 +55,71 @@ public final class ClusterTls implements AutoCloseable {
     private static final int NO_TICKETS = 8 * 24 * 60 * 60;
 
     private final ClusterPeer self;
-    private final TlsProvider provider;
-    private final ClusterIdentity identity;
-    private final ClusterCertificateCheck check;
-    private final SSLContext java;
+    private final CompletableFuture<Parts> parts = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> prepared = new CompletableFuture<>();
     private final Map<Kind, SslContext> contexts = new ConcurrentHashMap<>();
 
     private record Kind(boolean client, ClientAuth need, List<String> protocols) {}
 
-    private ClusterTls(
-            ClusterPeer self, TlsProvider provider, ClusterIdentity identity, ClusterCertificateCheck check) {
+    /** What takes some 100 ms in a process that has just begun. */
+    private record Parts(
+            TlsProvider provider, ClusterIdentity identity, ClusterCertificateCheck check, SSLContext java) {}
+
+    private ClusterTls(ClusterPeer self) {
         this.self = self;
-        this.provider = provider;
-        this.identity = identity;
-        this.check = check;
-        try {
-            this.java = SSLContext.getInstance(VERSION);
-            java.init(new KeyManager[] {identity}, new TrustManager[] {check}, null);
-        } catch (GeneralSecurityException e) {
-            throw ClusterAuthority.missing(e);
-        }
-        java.getServerSessionContext().setSessionTimeout(NO_TICKETS);
     }
 
     /**
-     * TLS of a process.
+     * TLS of a process. Keys and certificates are made by another thread meanwhile; who needs them first waits for it.
      *
      * @param secrets the cluster's secret, for the certificate of this process, and further ones that are accepted from
      *     others while the secret is being changed
      * @param addresses at which programs that are no processes of the cluster may find this one
-     * @throws IllegalStateException when the provider is missing on this machine; says why
      */
     public static ClusterTls of(
             List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
+        ClusterTls tls = new ClusterTls(self);
+        Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
+            try {
+                tls.parts.complete(make(secrets, self, addresses, provider.chosen()));
+                // The first connection finds them ready.
+                tls.client(LINK);
+                tls.client(HTTP);
+                tls.server(ClientAuth.OPTIONAL, LINK, HTTP);
+            } catch (RuntimeException | Error e) {
+                tls.parts.completeExceptionally(e);
+            } finally {
+                tls.prepared.complete(null);
+            }
+        });
+        return tls;
+    }
+
+    private static Parts make(
+            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
         List<ClusterAuthority> authorities =
                 secrets.stream().map(ClusterAuthority::of).toList();
-        List<PublicKey> accepted =
-                authorities.stream().map(ClusterAuthority::publicKey).toList();
         ClusterIdentity identity = ClusterIdentity.make(authorities.getFirst(), self, addresses);
-        return new ClusterTls(self, provider.chosen(), identity, new ClusterCertificateCheck(accepted));
+        ClusterCertificateCheck check = new ClusterCertificateCheck(
+                authorities.stream().map(ClusterAuthority::publicKey).toList());
+        try {
+            SSLContext java = SSLContext.getInstance(VERSION);
+            java.init(new KeyManager[] {identity}, new TrustManager[] {check}, null);
+            java.getServerSessionContext().setSessionTimeout(NO_TICKETS);
+            return new Parts(provider, identity, check, java);
+        } catch (GeneralSecurityException e) {
+            throw ClusterAuthority.missing(e);
+        }
+    }
+
+    /** @throws IllegalStateException when keys or certificates could not be made on this machine; says why */
+    private Parts parts() {
+        try {
+            return parts.join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException(
+                    String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()), e);
+        }
     }
 
     /** The certificate by which programs verify the processes of a cluster, as PEM. */
@@ -101,7 +129,7 @@ public final class ClusterTls implements AutoCloseable {
 
     /** Returns provider and version, for the line at start: {@code BoringSSL, TLS 1.3}. */
     public String describe() {
-        return provider.label() + ", TLS 1.3";
+        return parts().provider.label() + ", TLS 1.3";
     }
 
     /** The process whose certificate this is. */
@@ -125,7 +153,7 @@ public final class ClusterTls implements AutoCloseable {
 
     /** An engine of the JDK, for connections that are not Netty's. */
     public SSLEngine engine(boolean client, String protocol) {
-        SSLEngine engine = java.createSSLEngine();
+        SSLEngine engine = parts().java.createSSLEngine();
         engine.setUseClientMode(client);
         SSLParameters parameters = new SSLParameters(CIPHERS.toArray(String[]::new), new String[] {VERSION});
         parameters.setApplicationProtocols(new String[] {protocol});
@@ -140,8 +168,9 @@ public final class ClusterTls implements AutoCloseable {
     }
 
     private SslContext make(Kind kind) {
+        Parts ready = parts();
         try {
-            return provider == TlsProvider.JDK ? ofJdk(kind) : ofBoringSsl(kind);
+            return ready.provider == TlsProvider.JDK ? ofJdk(kind, ready) : ofBoringSsl(kind, ready);
         } catch (SSLException e) {
             throw new IllegalStateException(
                     "TLS between the nodes cannot begin: " + e.getMessage() + "; expected " + describe()
@@ -150,9 +179,9 @@ public final class ClusterTls implements AutoCloseable {
         }
     }
 
-    private SslContext ofJdk(Kind kind) {
+    private static SslContext ofJdk(Kind kind, Parts ready) {
         return new JdkSslContext(
-                java,
+                ready.java,
                 kind.client,
                 CIPHERS,
                 IdentityCipherSuiteFilter.INSTANCE,
@@ -162,15 +191,15 @@ public final class ClusterTls implements AutoCloseable {
                 false);
     }
 
-    private SslContext ofBoringSsl(Kind kind) throws SSLException {
+    private static SslContext ofBoringSsl(Kind kind, Parts ready) throws SSLException {
         SslContextBuilder builder = kind.client
                 ? SslContextBuilder.forClient()
-                        .keyManager(identity.key(), identity.certificate())
+                        .keyManager(ready.identity.key(), ready.identity.certificate())
                         .endpointIdentificationAlgorithm(null)
-                : SslContextBuilder.forServer(identity.key(), identity.certificate())
+                : SslContextBuilder.forServer(ready.identity.key(), ready.identity.certificate())
                         .clientAuth(kind.need);
-        return builder.trustManager(check)
-                .sslProvider(provider.netty())
+        return builder.trustManager(ready.check)
+                .sslProvider(ready.provider.netty())
                 .protocols(VERSION)
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
                 .applicationProtocolConfig(
@@ -236,6 +265,7 @@ public final class ClusterTls implements AutoCloseable {
 
     @Override
     public void close() {
+        prepared.join();
         contexts.values().forEach(ReferenceCountUtil::release);
         contexts.clear();
     }
