@@ -88,8 +88,17 @@ class ArrowsTest {
                     "com.hazelcast..",
                     "java..",
                     "javax.crypto..",
+                    "javax.net.ssl..",
                     "org.jspecify..",
                     "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule hazelcastsConnectionsAreKnownToTheirEncryptionAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.gosling.gos.hazelcast.tls")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.hazelcast.internal.networking..");
 
     @ArchTest
     static final ArchRule purgesKnowTheWireFormatAndTheJdkAlone = classes()

@@ -7,6 +7,8 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
+import io.gosling.gos.hazelcast.tls.EncryptedNodeContext;
+import io.gosling.gos.hazelcast.tls.MemberEncryption;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -14,6 +16,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.SocketAddressFormat;
+import io.gosling.netty.tls.ClusterTls;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -56,7 +59,7 @@ public final class ClusterMembership implements AutoCloseable {
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
-    private final Supplier<Config> config;
+    private final Supplier<HazelcastInstance> hazelcast;
     private final MemberList book;
     private final Consumer<List<ClusterMember>> onChange;
     private final Runnable onMerge;
@@ -77,12 +80,12 @@ public final class ClusterMembership implements AutoCloseable {
 
     private ClusterMembership(
             ClusterSettings settings,
-            Supplier<Config> config,
+            Supplier<HazelcastInstance> hazelcast,
             MemberList book,
             Consumer<List<ClusterMember>> onChange,
             Runnable onMerge) {
         this.settings = settings;
-        this.config = config;
+        this.hazelcast = hazelcast;
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
@@ -101,13 +104,33 @@ public final class ClusterMembership implements AutoCloseable {
      */
     public static ClusterMembership start(ClusterSettings settings, Consumer<List<ClusterMember>> onChange)
             throws IOException {
+        return start(settings, null, onChange);
+    }
+
+    /** @param tls as below */
+    public static ClusterMembership start(
+            ClusterSettings settings, @Nullable ClusterTls tls, Consumer<List<ClusterMember>> onChange)
+            throws IOException {
         MemberList book = new MemberList(ClusterMember.named(settings.node(), new SecureRandom().nextInt()));
-        return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
+        return start(settings, book, tls, Duration.ZERO, Map.of(), onChange, () -> {});
+    }
+
+    /** In plain text. */
+    public static ClusterMembership start(
+            ClusterSettings settings,
+            MemberList book,
+            Duration filling,
+            Map<String, Object> context,
+            Consumer<List<ClusterMember>> onChange,
+            Runnable onMerge)
+            throws IOException {
+        return start(settings, book, null, filling, context, onChange, onMerge);
     }
 
     /**
      * @param book already names this node's tag, and tells if it still has to report that it is ready; written by the
      *     new member from now on
+     * @param tls for the connections to other members, closed by the caller after the member; null for plain text
      * @param filling longest time for which it loads objects before that report
      * @param context objects for code that runs on a partition's thread, by name
      * @param onMerge run when this node rejoins after a split; by the same thread as {@code onChange}
@@ -115,6 +138,7 @@ public final class ClusterMembership implements AutoCloseable {
     public static ClusterMembership start(
             ClusterSettings settings,
             MemberList book,
+            @Nullable ClusterTls tls,
             Duration filling,
             Map<String, Object> context,
             Consumer<List<ClusterMember>> onChange,
@@ -131,8 +155,13 @@ public final class ClusterMembership implements AutoCloseable {
                 bound.addresses().admin(),
                 self.phase(),
                 bound.profile()));
-        Supplier<Config> config = () -> HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
-        ClusterMembership member = new ClusterMembership(bound, config, book, onChange, onMerge);
+        Supplier<HazelcastInstance> hazelcast = () -> {
+            Config config = HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
+            return tls == null
+                    ? Hazelcast.newHazelcastInstance(config)
+                    : EncryptedNodeContext.start(config, MemberEncryption.of(tls));
+        };
+        ClusterMembership member = new ClusterMembership(bound, hazelcast, book, onChange, onMerge);
         member.thread.execute(member::join);
         member.thread.execute(member::suspectSelfConnections);
         return member;
@@ -157,7 +186,7 @@ public final class ClusterMembership implements AutoCloseable {
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
-                follow(Hazelcast.newHazelcastInstance(config.get()));
+                follow(hazelcast.get());
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {
                     LOG.log(

@@ -21,6 +21,9 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -193,6 +196,30 @@ class ClusterMembershipTest {
                             .count());
             assertEquals(1, alone.getCluster().getMembers().size());
         }
+    }
+
+    @Test
+    void membersThatEncryptJoinEachOtherAndNobodyWhoDoesNot() throws Exception {
+        ClusterSecret secret = ClusterSecret.of("0123456789abcdef-shared-by-all");
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, secret);
+        try (ClusterTls tls = tls(secret, "n1");
+                ClusterMembership n1 = ClusterMembership.start(first, tls, others -> {})) {
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, secret)
+                    .joining(List.of(SocketAddressFormat.text(n1.address())));
+            try (ClusterTls other = tls(secret, "n2");
+                    ClusterMembership plain = ClusterMembership.start(second, others -> {});
+                    ClusterMembership n2 = ClusterMembership.start(second, other, others -> {})) {
+                Eventually.that("n2 is seen", () -> !n1.book().others().isEmpty());
+                Eventually.that("the other one is alone", plain::isJoined);
+                Eventually.that("n2 sees n1 alone", () -> n2.book().others().size() == 1);
+                assertEquals(List.of(), plain.book().others());
+            }
+        }
+    }
+
+    private static ClusterTls tls(ClusterSecret secret, String node) {
+        return ClusterTls.of(List.of(secret.tlsSecret()), new ClusterPeer("node", node), List.of(), TlsProvider.JDK);
     }
 
     @Test
