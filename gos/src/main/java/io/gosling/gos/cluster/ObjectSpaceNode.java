@@ -202,6 +202,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
         RepositoryNode opened =
                 new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
+        ClusterTls opening = ClusterEncryption.open(wanted);
+        tls = opening;
+        encryption = () -> ClusterEncryption.describe(wanted, opening);
         if (peerAddress != null) {
             BackedUpEntries entries = new BackedUpEntries(
                     new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
@@ -209,9 +212,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     tag,
                     memory.epoch().now(),
                     ticker);
-            ClusterTls opening = ClusterEncryption.open(wanted);
-            tls = opening;
-            encryption = () -> ClusterEncryption.describe(wanted, opening);
             PeerEndpoint bound = PeerEndpoint.open(
                     peerAddress,
                     wanted,
@@ -240,6 +240,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ClusterMembership started = ClusterMembership.start(
                 cluster,
                 book,
+                opening,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
                 Map.of(
                         DirectoryEntryMergePolicy.AGEING,

@@ -99,15 +99,10 @@ public final class ClusterMembership implements AutoCloseable {
     /**
      * Checks that the cluster port is free, then starts to join and returns.
      *
+     * @param tls for the connections to other members, closed by the caller after the member; null for plain text
      * @param onChange receives all other members, self excluded, after each change, by one thread at a time
      * @throws IOException when the port is in use; the message names it
      */
-    public static ClusterMembership start(ClusterSettings settings, Consumer<List<ClusterMember>> onChange)
-            throws IOException {
-        return start(settings, null, onChange);
-    }
-
-    /** @param tls as below */
     public static ClusterMembership start(
             ClusterSettings settings, @Nullable ClusterTls tls, Consumer<List<ClusterMember>> onChange)
             throws IOException {
@@ -115,22 +110,10 @@ public final class ClusterMembership implements AutoCloseable {
         return start(settings, book, tls, Duration.ZERO, Map.of(), onChange, () -> {});
     }
 
-    /** In plain text. */
-    public static ClusterMembership start(
-            ClusterSettings settings,
-            MemberList book,
-            Duration filling,
-            Map<String, Object> context,
-            Consumer<List<ClusterMember>> onChange,
-            Runnable onMerge)
-            throws IOException {
-        return start(settings, book, null, filling, context, onChange, onMerge);
-    }
-
     /**
      * @param book already names this node's tag, and tells if it still has to report that it is ready; written by the
      *     new member from now on
-     * @param tls for the connections to other members, closed by the caller after the member; null for plain text
+     * @param tls as above
      * @param filling longest time for which it loads objects before that report
      * @param context objects for code that runs on a partition's thread, by name
      * @param onMerge run when this node rejoins after a split; by the same thread as {@code onChange}

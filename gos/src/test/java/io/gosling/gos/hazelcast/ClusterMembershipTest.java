@@ -52,11 +52,11 @@ class ClusterMembershipTest {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
                 .withPeer(peer)
                 .withAddresses(http, admin);
-        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
+        try (ClusterMembership n1 = ClusterMembership.start(first, null, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership watcher = ClusterMembership.start(front, seen::add)) {
+            try (ClusterMembership watcher = ClusterMembership.start(front, null, seen::add)) {
                 Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
                 ClusterMember node = watcher.book().others().getFirst();
                 assertEquals(
@@ -85,6 +85,7 @@ class ClusterMembershipTest {
         return ClusterMembership.start(
                 settings,
                 book,
+                null,
                 Duration.ofMinutes(5),
                 Map.of(DirectoryEntryMergePolicy.AGEING, AgeingSettings.defaults()),
                 others -> {},
@@ -101,7 +102,7 @@ class ClusterMembershipTest {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
+            try (ClusterMembership late = ClusterMembership.start(front, null, others -> {})) {
                 Eventually.that(
                         "n1 is seen, as one that leaves",
                         () -> late.book().others().stream().anyMatch(ClusterMember::draining));
@@ -152,7 +153,7 @@ class ClusterMembershipTest {
             Eventually.that("n1 joins", n1::knowsOthers);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership early = ClusterMembership.start(front, others -> {})) {
+            try (ClusterMembership early = ClusterMembership.start(front, null, others -> {})) {
                 Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
                 assertEquals(
                         ClusterMember.Phase.STARTING,
@@ -160,7 +161,7 @@ class ClusterMembershipTest {
                 n1.announceReady();
                 Eventually.that("it is ready", () -> isReady(early));
             }
-            try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
+            try (ClusterMembership late = ClusterMembership.start(front, null, others -> {})) {
                 Eventually.that("it was ready before", () -> isReady(late));
             }
         }
@@ -208,7 +209,7 @@ class ClusterMembershipTest {
             ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, secret)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
             try (ClusterTls other = tls(secret, "n2");
-                    ClusterMembership plain = ClusterMembership.start(second, others -> {});
+                    ClusterMembership plain = ClusterMembership.start(second, null, others -> {});
                     ClusterMembership n2 = ClusterMembership.start(second, other, others -> {})) {
                 Eventually.that("n2 is seen", () -> !n1.book().others().isEmpty());
                 Eventually.that("the other one is alone", plain::isJoined);
@@ -238,7 +239,7 @@ class ClusterMembershipTest {
         try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
             var settings =
                     ClusterSettings.of("n1", NodeRole.ALL, new InetSocketAddress(LOOPBACK, taken.getLocalPort()));
-            var e = assertThrows(IOException.class, () -> ClusterMembership.start(settings, others -> {}));
+            var e = assertThrows(IOException.class, () -> ClusterMembership.start(settings, null, others -> {}));
             assertTrue(String.valueOf(e.getMessage()).contains(Integer.toString(taken.getLocalPort())), e::getMessage);
         }
     }
@@ -250,7 +251,7 @@ class ClusterMembershipTest {
             nobody = closed.getLocalPort();
         }
         var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).joining(List.of("127.0.0.1:" + nobody));
-        try (ClusterMembership member = ClusterMembership.start(settings, others -> {})) {
+        try (ClusterMembership member = ClusterMembership.start(settings, null, others -> {})) {
             assertNotEquals(0, member.address().getPort());
             Eventually.that("it is a cluster of its own", member::isJoined);
         }
@@ -259,7 +260,7 @@ class ClusterMembershipTest {
     @Test
     void closingBeforeTheClusterIsJoinedEndsTheJoin() throws Exception {
         var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
-        ClusterMembership member = ClusterMembership.start(settings, others -> {});
+        ClusterMembership member = ClusterMembership.start(settings, null, others -> {});
         member.close();
         Eventually.that("the port is free again", () -> {
             try (ServerSocket probe = new ServerSocket(member.address().getPort(), 1, LOOPBACK)) {

@@ -136,6 +136,7 @@ public final class Members implements AutoCloseable {
             ClusterMembership member = ClusterMembership.start(
                     settings,
                     book,
+                    tls,
                     Duration.ZERO,
                     Map.of(),
                     others -> table.members(book.self(), others),

@@ -17,6 +17,7 @@ import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
 import io.gosling.gos.hazelcast.ClusterMembership;
+import io.gosling.gos.membership.ClusterEncryption;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
@@ -29,6 +30,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.MetricsRegistry;
@@ -227,9 +229,13 @@ public final class RunningFrontEnd implements AutoCloseable {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberChangeLog log = new MemberChangeLog(name);
+        ClusterTls tls = ClusterEncryption.open(settings);
+        if (tls != null) {
+            closing.add(tls);
+        }
         return PortBinder.bind(
                 DispatchSettings.CLUSTER_PORT,
-                () -> ClusterMembership.start(settings, nodes -> {
+                () -> ClusterMembership.start(settings, tls, nodes -> {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
                     if (values.get(DispatchSettings.FRONT_ENDS) == 0) {
