@@ -9,7 +9,6 @@ import com.hazelcast.internal.networking.OutboundHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
-import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 
 /**
@@ -61,7 +60,7 @@ final class MemberTlsEncoder extends OutboundHandler<ByteBuffer, ByteBuffer> {
     /** Goes on with the handshake; returns true if it is complete. */
     private boolean handshake() throws SSLException {
         while (session.engine().getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-            if (session.wrap(NOTHING, dst).getStatus() != Status.OK) {
+            if (!session.wrap(NOTHING, dst)) {
                 return false;
             }
         }
@@ -72,8 +71,8 @@ final class MemberTlsEncoder extends OutboundHandler<ByteBuffer, ByteBuffer> {
     }
 
     private HandlerStatus encode() throws SSLException {
-        while (src.hasRemaining() || session.isOwing()) {
-            if (session.wrap(src, dst).getStatus() != Status.OK) {
+        while (src.hasRemaining()) {
+            if (!session.wrap(src, dst)) {
                 return waiting();
             }
         }

@@ -40,9 +40,6 @@ final class MemberTlsSession {
     /** True if something was decrypted: the other side, which checks last, has accepted this one. */
     private volatile boolean accepted;
 
-    /** True if the engine has a message of its own to send after the handshake: an answer to a new key. */
-    private volatile boolean owing;
-
     /** @param onFailedConnection lets Hazelcast, while it joins, go on without a member: else it tries for minutes */
     MemberTlsSession(
             SSLEngine engine,
@@ -80,34 +77,23 @@ final class MemberTlsSession {
         return computing.get();
     }
 
-    boolean isOwing() {
-        return owing;
-    }
-
-    /** Wraps what there is, or what the engine owes. */
-    SSLEngineResult wrap(ByteBuffer from, ByteBuffer into) throws SSLException {
-        boolean owed = owing;
-        owing = false;
+    /**
+     * Wraps some of these bytes, or first a message that the engine has to send.
+     *
+     * @return false if there is no room for it, or the engine is closed
+     */
+    boolean wrap(ByteBuffer from, ByteBuffer into) throws SSLException {
         SSLEngineResult result = engine.wrap(from, into);
-        if (result.getStatus() == Status.OK) {
-            wrapped(result.getHandshakeStatus());
-        } else if (owed) {
-            owing = true;
+        if (result.getStatus() != Status.OK) {
+            return false;
         }
-        return result;
-    }
-
-    private void wrapped(HandshakeStatus status) throws SSLException {
-        if (established) {
-            if (status == HandshakeStatus.NEED_WRAP) {
-                owing = true;
+        if (!established) {
+            if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+                establish();
             }
-            return;
+            channel.inboundPipeline().wakeup();
         }
-        if (status == HandshakeStatus.FINISHED) {
-            establish();
-        }
-        channel.inboundPipeline().wakeup();
+        return true;
     }
 
     /**
@@ -125,9 +111,12 @@ final class MemberTlsSession {
                 return true;
             }
             case NEED_WRAP -> {
-                owing = true;
+                if (established) {
+                    // A new key, which goes out before the next packet.
+                    return false;
+                }
                 channel.outboundPipeline().wakeup();
-                return !established;
+                return true;
             }
             case FINISHED -> establish();
             default -> {}
