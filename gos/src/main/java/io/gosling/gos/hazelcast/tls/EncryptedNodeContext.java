@@ -6,7 +6,6 @@ import com.hazelcast.instance.impl.DefaultNodeContext;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import com.hazelcast.instance.impl.Node;
 import com.hazelcast.instance.impl.NodeExtension;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Starts Hazelcast with encrypted member connections. One for each instance. */
@@ -38,7 +37,8 @@ public final class EncryptedNodeContext extends DefaultNodeContext {
 
     @Override
     public NodeExtension createNodeExtension(Node node) {
-        extension = new EncryptedNodeExtension(node, encryption);
-        return Objects.requireNonNull(extension);
+        EncryptedNodeExtension made = new EncryptedNodeExtension(node, encryption);
+        extension = made;
+        return made;
     }
 }
