@@ -48,7 +48,14 @@ final class EncryptedNodeExtension extends DefaultNodeExtension {
     }
 
     private void initialize(Channel channel, ChannelInitializer protocol, ServerContext server) throws Exception {
-        MemberTlsSession session = session(channel, server);
+        MemberTlsSession session;
+        try {
+            session = session(channel, server);
+        } catch (SSLException | RuntimeException e) {
+            // Hazelcast would keep a connection that could not begin.
+            ((ServerConnection) channel.attributeMap().get(ServerConnection.class)).close(e.getMessage(), e);
+            throw e;
+        }
         channel.attributeMap().put(MemberTlsSession.class, session);
         channel.inboundPipeline().addLast(new MemberTlsDecoder(session));
         protocol.initChannel(channel);
