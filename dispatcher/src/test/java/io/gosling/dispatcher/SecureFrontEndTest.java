@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -90,7 +90,7 @@ class SecureFrontEndTest {
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");
                 Scene scene = Scene.with(
                         TlsProvider.JDK,
-                        backend.backend().withPublicUrl(PublicUrl.parse("http://n1.test")),
+                        backend.backend().withPublicUrl(BackendPublicUrl.parse("http://n1.test")),
                         FrontEndSettings.defaults()
                                 .with(ForwardingSettings.FORWARDING, ForwardingMode.REDIRECT)
                                 .with(ForwardingSettings.REDIRECT_LOAD, Duration.ofMillis(50)));

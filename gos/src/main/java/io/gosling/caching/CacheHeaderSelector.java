@@ -39,7 +39,7 @@ public final class CacheHeaderSelector {
     }
 
     /** The stored headers of a response: without Age, always with Date. */
-    static Headers of(Headers response, Directives directives, Instant received) {
+    static Headers of(Headers response, CacheControlDirectives directives, Instant received) {
         Set<String> dropped = new TreeSet<>(Set.of("age", "content-length"));
         dropped.addAll(directives.fieldNames("no-cache"));
         dropped.addAll(directives.fieldNames("private"));

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param targeted true if they come from one of the first two
  */
-record EffectiveCacheDirectives(Directives directives, boolean targeted) {
+record EffectiveCacheDirectives(CacheControlDirectives directives, boolean targeted) {
     private static final String FIELD = "CDN-Cache-Control";
     private static final String NAME = "gosling";
 
     static EffectiveCacheDirectives of(Headers response) {
-        Directives forAll = Directives.of(response.all("Cache-Control"));
-        Directives targeted = targeted(response.all(FIELD));
+        CacheControlDirectives forAll = CacheControlDirectives.of(response.all("Cache-Control"));
+        CacheControlDirectives targeted = targeted(response.all(FIELD));
         if (targeted == null && !forAll.isUnqualified("private")) {
             targeted = surrogate(response.all("Surrogate-Control"));
         }
@@ -32,7 +32,7 @@ record EffectiveCacheDirectives(Directives directives, boolean targeted) {
     }
 
     /** The directives for all surrogates or this one; null where they do not decide on storing. */
-    private static @Nullable Directives surrogate(List<String> lines) {
+    private static @Nullable CacheControlDirectives surrogate(List<String> lines) {
         List<String> ours = new ArrayList<>();
         for (String member : HeaderListParser.members(lines)) {
             String bare = withoutParameters(member);
@@ -42,12 +42,12 @@ record EffectiveCacheDirectives(Directives directives, boolean targeted) {
                 ours.add(bare.replaceFirst("(?i)^(max-age=[0-9]+)\\+[0-9]+$", "$1"));
             }
         }
-        Directives directives = Directives.of(ours);
+        CacheControlDirectives directives = CacheControlDirectives.of(ours);
         return directives.has("max-age") || directives.has("no-store") ? directives : null;
     }
 
     /** The directives of a dictionary (RFC 9651, section 3.2); null when absent, empty or malformed. */
-    private static @Nullable Directives targeted(List<String> lines) {
+    private static @Nullable CacheControlDirectives targeted(List<String> lines) {
         Map<String, StructuredMember> members = StructuredFieldParser.dictionary(lines);
         if (members == null || members.isEmpty()) {
             return null;
@@ -58,7 +58,7 @@ record EffectiveCacheDirectives(Directives directives, boolean targeted) {
                 values.put(name, value(member.value()));
             }
         });
-        return new Directives(values);
+        return new CacheControlDirectives(values);
     }
 
     /** The value of a directive; a blank, which is no time, for one of a type that no directive has. */

@@ -28,9 +28,9 @@ public record RequestCacheDirectives(
 
     /** The terms of a request. Pragma counts where there is no Cache-Control (section 5.4). */
     public static RequestCacheDirectives of(Headers request) {
-        Directives directives = Directives.of(request.all("Cache-Control"));
+        CacheControlDirectives directives = CacheControlDirectives.of(request.all("Cache-Control"));
         boolean pragma = !request.contains("Cache-Control")
-                && Directives.of(request.all("Pragma")).has("no-cache");
+                && CacheControlDirectives.of(request.all("Pragma")).has("no-cache");
         boolean anyStale = directives.isUnqualified("max-stale");
         return new RequestCacheDirectives(
                 pragma || directives.has("no-cache"),
@@ -39,7 +39,7 @@ public record RequestCacheDirectives(
                 request.contains("Authorization"),
                 directives.time("max-age"),
                 orZero(directives.time("min-fresh")),
-                anyStale ? Directives.MOST : directives.time("max-stale"),
+                anyStale ? CacheControlDirectives.MOST : directives.time("max-stale"),
                 orZero(directives.time("stale-if-error")));
     }
 

@@ -49,7 +49,7 @@ public record ResponseReuseTerms(
      */
     static ResponseReuseTerms of(int status, Headers response, Instant received, StoringRules rules) {
         EffectiveCacheDirectives meant = EffectiveCacheDirectives.of(response);
-        Directives directives = meant.directives();
+        CacheControlDirectives directives = meant.directives();
         boolean forbidden = directives.has("must-revalidate") || directives.has("proxy-revalidate");
         boolean sharedLifetime = directives.has("s-maxage");
         @Nullable Duration explicit = explicit(directives, meant.targeted() ? Headers.empty() : response, received);
@@ -70,11 +70,11 @@ public record ResponseReuseTerms(
     }
 
     /** Returns true if a response may be stored without an explicit lifetime, at least for revalidation. */
-    static boolean isHeuristic(int status, Directives directives) {
+    static boolean isHeuristic(int status, CacheControlDirectives directives) {
         return HEURISTIC.contains(status) || directives.has("public");
     }
 
-    private static @Nullable Duration explicit(Directives directives, Headers response, Instant received) {
+    private static @Nullable Duration explicit(CacheControlDirectives directives, Headers response, Instant received) {
         for (String name : List.of("s-maxage", "max-age")) {
             Duration time = directives.time(name);
             if (time != null) {
@@ -92,7 +92,7 @@ public record ResponseReuseTerms(
     }
 
     private static Duration guess(
-            int status, Directives directives, Headers response, Instant received, StoringRules rules) {
+            int status, CacheControlDirectives directives, Headers response, Instant received, StoringRules rules) {
         Duration own =
                 ABSENT.contains(status) ? rules.absent() : FAILED.contains(status) ? rules.failed() : Duration.ZERO;
         if (own.isPositive()) {
@@ -116,7 +116,7 @@ public record ResponseReuseTerms(
         return sent == null ? received : sent;
     }
 
-    private static Duration window(Directives directives, String name, boolean forbidden) {
+    private static Duration window(CacheControlDirectives directives, String name, boolean forbidden) {
         Duration window = directives.time(name);
         return window == null || forbidden ? Duration.ZERO : window;
     }

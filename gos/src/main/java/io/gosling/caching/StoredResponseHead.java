@@ -82,7 +82,7 @@ public record StoredResponseHead(
 
     /** In nanoseconds, and no more than can be added up. */
     private static long nanos(Duration time) {
-        return Math.min(time.toSeconds(), Directives.MOST_SECONDS) * 1_000_000_000L + time.getNano();
+        return Math.min(time.toSeconds(), CacheControlDirectives.MOST_SECONDS) * 1_000_000_000L + time.getNano();
     }
 
     /** The heap size of its headers; an estimate. */

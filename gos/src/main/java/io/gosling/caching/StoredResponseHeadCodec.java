@@ -120,7 +120,7 @@ public final class StoredResponseHeadCodec {
     private static Duration duration(WireReader in) throws IOException {
         long seconds = in.readLong();
         int nanos = in.readInt();
-        if (seconds < 0 || seconds > Directives.MOST_SECONDS || nanos < 0 || nanos >= 1_000_000_000) {
+        if (seconds < 0 || seconds > CacheControlDirectives.MOST_SECONDS || nanos < 0 || nanos >= 1_000_000_000) {
             throw new IOException("a time of " + seconds + " s and " + nanos + " ns");
         }
         return Duration.ofSeconds(seconds, nanos);

@@ -1,6 +1,6 @@
 package io.gosling.gos;
 
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
@@ -32,7 +32,7 @@ public record CountSettings(SettingValues values) implements SettingGroup<CountS
         return new CountSettings(other);
     }
 
-    public AgeingSettings ageing() {
-        return new AgeingSettings(values);
+    public LfuAgingSettings ageing() {
+        return new LfuAgingSettings(values);
     }
 }

@@ -21,7 +21,7 @@ public record Backend(
         double weight,
         State state,
         Set<String> labels,
-        @Nullable PublicUrl publicUrl) {
+        @Nullable BackendPublicUrl publicUrl) {
     public static final double MOST_WEIGHT = 1000;
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -51,7 +51,7 @@ public record Backend(
         this(name, address, weight, state, Set.of(), null);
     }
 
-    public Backend withPublicUrl(@Nullable PublicUrl url) {
+    public Backend withPublicUrl(@Nullable BackendPublicUrl url) {
         return new Backend(name, address, weight, state, labels, url);
     }
 

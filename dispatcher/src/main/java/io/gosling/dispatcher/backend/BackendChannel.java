@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.backend;
 
-import io.gosling.netty.client.http2.Http2StreamEndReason;
+import io.gosling.netty.client.http2.Http2StreamAbortReason;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -48,7 +48,7 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
     /** True once sending has failed: what the back-end has said before is read yet, up to the connection's end. */
     private boolean unsent;
 
-    private @Nullable Http2StreamEndReason end;
+    private @Nullable Http2StreamAbortReason end;
 
     private BackendChannel(Channel channel) {
         this.channel = channel;
@@ -72,15 +72,15 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
         listener = other;
     }
 
-    public BackendFailure failure() {
+    public BackendFailureReason failure() {
         if (end == null) {
             // One that had served before may have been closed for its age, which has nothing to do with the request.
-            return reused ? BackendFailure.STALE : BackendFailure.BROKEN;
+            return reused ? BackendFailureReason.STALE : BackendFailureReason.BROKEN;
         }
         return switch (end) {
-            case UNPROCESSED -> BackendFailure.UNPROCESSED;
-            case RESET -> BackendFailure.RESET;
-            case MALFORMED -> BackendFailure.MALFORMED;
+            case UNPROCESSED -> BackendFailureReason.UNPROCESSED;
+            case RESET -> BackendFailureReason.RESET;
+            case MALFORMED -> BackendFailureReason.MALFORMED;
         };
     }
 
@@ -167,7 +167,7 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event instanceof Http2StreamEndReason told) {
+        if (event instanceof Http2StreamAbortReason told) {
             end = told;
         } else {
             ctx.fireUserEventTriggered(event);

@@ -26,7 +26,7 @@ public final class RelayBackendConnection {
         void connected(BackendChannel stream);
 
         /** Reports that no connection is available, as {@code UNREACHABLE}, {@code CROWDED} or {@code SHORT}. */
-        void unconnected(BackendFailure why);
+        void unconnected(BackendFailureReason why);
     }
 
     private final RequestChannelPool pool;
@@ -94,11 +94,11 @@ public final class RelayBackendConnection {
         user.connected(opened);
     }
 
-    private static BackendFailure why(Throwable cause) {
+    private static BackendFailureReason why(Throwable cause) {
         if (cause instanceof PoolExhaustedException) {
-            return BackendFailure.CROWDED;
+            return BackendFailureReason.CROWDED;
         }
-        return LocalExhaustionCheck.isCauseOf(cause) ? BackendFailure.SHORT : BackendFailure.UNREACHABLE;
+        return LocalExhaustionCheck.isCauseOf(cause) ? BackendFailureReason.SHORT : BackendFailureReason.UNREACHABLE;
     }
 
     @Nullable
@@ -107,8 +107,8 @@ public final class RelayBackendConnection {
     }
 
     /** The failure of a connection that has closed. */
-    public BackendFailure failure() {
-        return stream == null ? BackendFailure.BROKEN : stream.failure();
+    public BackendFailureReason failure() {
+        return stream == null ? BackendFailureReason.BROKEN : stream.failure();
     }
 
     /** Has another user receive what comes from now on. */
@@ -174,7 +174,7 @@ public final class RelayBackendConnection {
     }
 
     /** Gives up the wait for a connection; {@code failed} is told if one is being made and never is. */
-    public void goElsewhere(Consumer<BackendFailure> failed) {
+    public void goElsewhere(Consumer<BackendFailureReason> failed) {
         Future<Channel> pending = awaited;
         awaited = null;
         wanted++;

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.balancer;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.balancer.AdmissionTicket.State;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.ReportedCacheResult;
@@ -144,18 +144,18 @@ public final class AdmissionController {
     /**
      * Moves an admitted request whose attempt failed to another back-end: the policy's choice if it was not tried
      * yet, else the least loaded one that was not. A lone back-end may be tried again after a failure that
-     * {@linkplain BackendFailure#leavesBackendAsItWas leaves it as it was}. Being late counts against a back-end if it
+     * {@linkplain BackendFailureReason#leavesBackendAsItWas leaves it as it was}. Being late counts against a back-end if it
      * is half-open, or if the other one then answers soon.
      *
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
     @Nullable
-    public BackendState moveToAnother(AdmissionTicket ticket, BackendFailure failure) {
+    public BackendState moveToAnother(AdmissionTicket ticket, BackendFailureReason failure) {
         synchronized (lock) {
             if (ticket.state != State.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
             }
-            if (failure.costsBudget() || failure == BackendFailure.STALE) {
+            if (failure.costsBudget() || failure == BackendFailureReason.STALE) {
                 ticket.repeatable = false; // once: no further back-end is tried after that one
             }
             BackendState next = assignment.chooseUntried(ticket, ticker.nanos());
@@ -168,7 +168,7 @@ public final class AdmissionController {
                     repetitions.spend();
                     counts.repeated++;
                 }
-                if (failure == BackendFailure.LATE) {
+                if (failure == BackendFailureReason.LATE) {
                     noteLate(ticket);
                 }
                 assignment.unassign(ticket);
@@ -462,20 +462,20 @@ public final class AdmissionController {
     /**
      * Records a failure that counts against a back-end. A reset stream only raises a doubt, except for a test request.
      */
-    public void failed(AdmissionTicket ticket, BackendFailure why) {
+    public void failed(AdmissionTicket ticket, BackendFailureReason why) {
         synchronized (lock) {
             BackendState member = ticket.member;
             if (member == null) {
                 return;
             }
-            if (why == BackendFailure.RESET && !assignment.isTrial(ticket)) {
+            if (why == BackendFailureReason.RESET && !assignment.isTrial(ticket)) {
                 if (!member.probation.answeredSince(ticket.assignedAtNanos)
                         && member.doubts.areEnoughWithReset(ticket.routingKey)) {
                     countLate(member, ticket.assignedAtNanos);
                 }
                 return;
             }
-            if (why == BackendFailure.UNREACHABLE) {
+            if (why == BackendFailureReason.UNREACHABLE) {
                 unreached(member, ticket.assignedAtNanos);
             } else if (member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, assignment.mayLeaveAlone())) {
                 assignment.takeOut(member);

@@ -5,8 +5,8 @@ import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.ReportedCacheResult;
-import io.gosling.dispatcher.policy.ThresholdLearner;
-import io.gosling.dispatcher.policy.WeightLearner;
+import io.gosling.dispatcher.policy.LardThresholdLearner;
+import io.gosling.dispatcher.policy.BackendWeightLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
@@ -47,9 +47,9 @@ final class BackendAssigner {
     private PolicySettings lard;
 
     /** Null when training is over or off. */
-    private @Nullable ThresholdLearner training;
+    private @Nullable LardThresholdLearner training;
 
-    private ThresholdLearner.@Nullable LearntValues learntThresholds;
+    private LardThresholdLearner.@Nullable LearntValues learntThresholds;
     /** True if membership or weights changed after the last balancing. */
     private boolean unbalanced;
 
@@ -70,7 +70,7 @@ final class BackendAssigner {
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
         this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
         Duration difference = settings.get(PolicySettings.DIFFERENCE);
-        this.training = difference.isZero() ? null : new ThresholdLearner(difference);
+        this.training = difference.isZero() ? null : new LardThresholdLearner(difference);
     }
 
     /** Replaces the set of back-ends, by name and address; returns those that are gone. */
@@ -465,7 +465,7 @@ final class BackendAssigner {
 
     /** Learns from an admitted request that is over, in training. */
     void served(AdmissionTicket ticket) {
-        ThresholdLearner learning = training;
+        LardThresholdLearner learning = training;
         PolicyBackend server = ticket.server;
         if (learning != null && server != null && ticket.answered && saysWhatItsBackEndCarries(ticket)) {
             long nanos = ticker.nanos();
@@ -482,8 +482,8 @@ final class BackendAssigner {
         return ticket.admittedIn == null ? 0 : frontEnds * ticket.admittedIn.admitted();
     }
 
-    ThresholdLearner.@Nullable LearntValues train(long nanos) {
-        ThresholdLearner.LearntValues found = training == null ? null : training.loadThresholds(nanos);
+    LardThresholdLearner.@Nullable LearntValues train(long nanos) {
+        LardThresholdLearner.LearntValues found = training == null ? null : training.loadThresholds(nanos);
         if (found != null) {
             training = null;
             learntThresholds = found;
@@ -510,7 +510,7 @@ final class BackendAssigner {
     }
 
     void learnWeights() {
-        alike().forEach(set -> WeightLearner.step(given(set, true), given(set, false)));
+        alike().forEach(set -> BackendWeightLearner.step(given(set, true), given(set, false)));
         unbalanced = true;
     }
 
@@ -518,7 +518,7 @@ final class BackendAssigner {
     void weigh() {
         if (unbalanced) {
             unbalanced = false;
-            alike().forEach(set -> WeightLearner.balance(given(set, true)));
+            alike().forEach(set -> BackendWeightLearner.balance(given(set, true)));
         }
         members.values().stream()
                 .filter(member -> member.term != null && outOfDate(member) > WORTH_A_CHANGE)
@@ -534,10 +534,10 @@ final class BackendAssigner {
                 .values();
     }
 
-    private static List<WeightLearner.Given> given(List<BackendState> members, boolean present) {
+    private static List<BackendWeightLearner.Given> given(List<BackendState> members, boolean present) {
         return members.stream()
                 .filter(member -> (member.term != null) == present)
-                .map(member -> new WeightLearner.Given(member.learnt, member.backend.weight()))
+                .map(member -> new BackendWeightLearner.Given(member.learnt, member.backend.weight()))
                 .toList();
     }
 

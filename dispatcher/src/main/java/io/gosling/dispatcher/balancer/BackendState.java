@@ -5,7 +5,7 @@ import io.gosling.dispatcher.health.HealthCheckState;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.OutlierDetection;
 import io.gosling.dispatcher.health.SlowStart;
-import io.gosling.dispatcher.policy.WeightLearner;
+import io.gosling.dispatcher.policy.BackendWeightLearner;
 import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import java.time.Duration;
@@ -24,7 +24,7 @@ public final class BackendState {
     final OutlierDetection probation;
     final HealthCheckState checks;
     final LateRequestStreak doubts = new LateRequestStreak();
-    final WeightLearner learnt = new WeightLearner();
+    final BackendWeightLearner learnt = new BackendWeightLearner();
 
     /** The requests on it, those of earlier lives included. */
     final Set<AdmissionTicket> tickets = new HashSet<>();

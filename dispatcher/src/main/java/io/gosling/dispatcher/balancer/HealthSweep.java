@@ -4,7 +4,7 @@ import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.ThresholdLearner;
+import io.gosling.dispatcher.policy.LardThresholdLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.BackendHealth;
 import java.lang.System.Logger.Level;
@@ -43,7 +43,7 @@ final class HealthSweep {
         }
         panic();
         assignment.warm(nanos);
-        ThresholdLearner.LearntValues loadThresholds = assignment.train(nanos);
+        LardThresholdLearner.LearntValues loadThresholds = assignment.train(nanos);
         if (loadThresholds != null) {
             say(
                     Level.INFO,

@@ -4,7 +4,7 @@ import io.gosling.dispatcher.handoff.HandedOffConnectionListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.ForwardingHeaders;
+import io.gosling.dispatcher.header.ForwardingHeaderAppender;
 import io.gosling.dispatcher.relay.ClientConnectionTimer;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.relay.FrontEndContext;
@@ -57,7 +57,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private static final System.Logger LOG = System.getLogger(ClientConnection.class.getName());
 
     private final FrontEndContext context;
-    private final ForwardingHeaders forwardedFor;
+    private final ForwardingHeaderAppender forwardedFor;
     private final Channel channel;
     private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
@@ -66,7 +66,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private final WriteProgressTracker writes;
     private final SlowClientMemoryLimiter.Turn turn;
     private final GracefulClose gracefulClose;
-    private final ClientHandoff clientHandoff;
+    private final ClientSocketHandoff clientHandoff;
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
     private final ClientConnectionTimer whole;
 
@@ -80,7 +80,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private boolean leaving;
 
     ClientConnection(
-            FrontEndContext context, ForwardingHeaders forwardedFor, Channel channel, ClientResponseEncoder encoder) {
+            FrontEndContext context, ForwardingHeaderAppender forwardedFor, Channel channel, ClientResponseEncoder encoder) {
         this.context = context;
         this.forwardedFor = forwardedFor;
         this.channel = channel;
@@ -92,7 +92,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         this.writes = new WriteProgressTracker(channel);
         this.turn = context.slowClients().turn(channel.eventLoop(), this::disconnect);
         this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
-        this.clientHandoff = new ClientHandoff(channel, input);
+        this.clientHandoff = new ClientSocketHandoff(channel, input);
         this.clientUsage = ClientAddressUsage.of(channel);
         this.lines = context.log(channel);
     }

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.downstream;
 
-import io.gosling.dispatcher.header.ForwardingHeaders;
+import io.gosling.dispatcher.header.ForwardingHeaderAppender;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.http.Headers;
@@ -18,13 +18,13 @@ import io.netty.handler.flow.FlowControlHandler;
 /** Builds the pipeline of a client's connection once its protocol is known. */
 public final class ClientPipelineBuilder implements AcceptedChannelInitializer.Speech {
     private final FrontEndContext context;
-    private final ForwardingHeaders forwardedFor;
+    private final ForwardingHeaderAppender forwardedFor;
     private final Headers fields;
     private final Http2ConnectionSetup http2;
 
     public ClientPipelineBuilder(ListenEndpoint endpoint, FrontEndContext context) {
         this.context = context;
-        this.forwardedFor = new ForwardingHeaders(context::relay, endpoint.tls() != null);
+        this.forwardedFor = new ForwardingHeaderAppender(context::relay, endpoint.tls() != null);
         this.fields = endpoint.fields();
         this.http2 = new Http2ConnectionSetup(new Http2ServerContext(
                 endpoint.http2(),
@@ -41,7 +41,7 @@ public final class ClientPipelineBuilder implements AcceptedChannelInitializer.S
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
         ClientConnection connection = new ClientConnection(context, forwardedFor, channel, encoder);
         RequestDecoder decoder = new RequestDecoder(context.http(), context.ticker());
-        if (ClientHandoff.isThinkable(channel, context, fields)) {
+        if (ClientSocketHandoff.isThinkable(channel, context, fields)) {
             decoder.stopBehindHeads();
         }
         channel.config().setAutoRead(false);
@@ -79,7 +79,7 @@ public final class ClientPipelineBuilder implements AcceptedChannelInitializer.S
 
         @Override
         public void read(ChannelHandlerContext ctx) {
-            if (decoder.heldBytes() < ClientHandoff.ENOUGH) {
+            if (decoder.heldBytes() < ClientSocketHandoff.ENOUGH) {
                 ctx.read();
             }
         }

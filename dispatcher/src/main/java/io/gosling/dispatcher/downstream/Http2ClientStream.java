@@ -128,7 +128,7 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            arrived(Http2HeaderMapping.trailers(trailers));
+            arrived(Http2ResponseHeaderMapping.trailers(trailers));
         } catch (IllegalArgumentException e) {
             leave(Http2Error.PROTOCOL_ERROR);
         }
@@ -332,12 +332,12 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
 
     @Override
     public void writeInterim(HttpResponse interim) {
-        output.interim(Http2HeaderMapping.head(interim, Headers.empty()));
+        output.interim(Http2ResponseHeaderMapping.head(interim, Headers.empty()));
     }
 
     @Override
     public void writeHead(HttpResponse response) {
-        output.head(Http2HeaderMapping.head(response, connection.fields));
+        output.head(Http2ResponseHeaderMapping.head(response, connection.fields));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.downstream;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.ForwardingHeaders;
+import io.gosling.dispatcher.header.ForwardingHeaderAppender;
 import io.gosling.dispatcher.header.UpgradeHandshake;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalResponse;
@@ -29,14 +29,14 @@ final class Http2RelayRequestSink implements Http2RequestSink {
     private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
 
     final FrontEndContext context;
-    private final ForwardingHeaders forwardedFor;
+    private final ForwardingHeaderAppender forwardedFor;
     final Http2Streams streams;
     final ConnectionPool pool;
     final Headers fields;
 
     /** @param fields headers of every answer */
     Http2RelayRequestSink(
-            FrontEndContext context, ForwardingHeaders forwardedFor, Http2Streams streams, Headers fields) {
+            FrontEndContext context, ForwardingHeaderAppender forwardedFor, Http2Streams streams, Headers fields) {
         this.context = context;
         this.forwardedFor = forwardedFor;
         this.streams = streams;

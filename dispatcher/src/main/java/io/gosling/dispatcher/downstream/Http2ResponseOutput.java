@@ -67,7 +67,7 @@ final class Http2ResponseOutput {
     void end(LastHttpContent end, ChannelPromise sent) {
         if (!end.trailingHeaders().isEmpty()) {
             sendHead(false, streams.newPromise());
-            streams.writeHead(stream, Http2HeaderMapping.trailers(end), true, sent);
+            streams.writeHead(stream, Http2ResponseHeaderMapping.trailers(end), true, sent);
         } else if (!sendHead(true, sent)) {
             data(Unpooled.EMPTY_BUFFER, true, sent);
         }

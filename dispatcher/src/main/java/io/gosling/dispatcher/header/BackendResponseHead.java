@@ -50,11 +50,11 @@ public record BackendResponseHead(
             UpgradeHandshake.ask(headers, upgrade); // RFC 9110, section 15.5.22
         }
         if (!clientKeepAlive) {
-            ForwardingHeaders.append(headers, HttpHeaderNames.CONNECTION, "close");
+            ForwardingHeaderAppender.append(headers, HttpHeaderNames.CONNECTION, "close");
         } else if (request.http10()) {
-            ForwardingHeaders.append(headers, HttpHeaderNames.CONNECTION, "keep-alive");
+            ForwardingHeaderAppender.append(headers, HttpHeaderNames.CONNECTION, "keep-alive");
         }
-        ForwardingHeaders.via(headers, response.protocolVersion(), pseudonym);
+        ForwardingHeaderAppender.via(headers, response.protocolVersion(), pseudonym);
         if (!headers.contains(HttpHeaderNames.DATE)) {
             headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date())); // RFC 9110, section 6.6.1
         }

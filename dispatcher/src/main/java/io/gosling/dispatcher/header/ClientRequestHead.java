@@ -56,7 +56,7 @@ public record ClientRequestHead(
             HttpRequest request,
             SocketAddress client,
             SocketAddress local,
-            ForwardingHeaders forwardedFor,
+            ForwardingHeaderAppender forwardedFor,
             Set<String> upgrades) {
         RequestTarget target = RequestTarget.parse(request.method(), request.uri());
         if (target == null) {

@@ -56,7 +56,7 @@ public final class RouteHeaderRewriter {
             String name = written.strip();
             if (!response.containsValue(HttpHeaderNames.VARY, "*", true)
                     && !response.containsValue(HttpHeaderNames.VARY, name, true)) {
-                ForwardingHeaders.append(response, HttpHeaderNames.VARY, name);
+                ForwardingHeaderAppender.append(response, HttpHeaderNames.VARY, name);
             }
         }
     }

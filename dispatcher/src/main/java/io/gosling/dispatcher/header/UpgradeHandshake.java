@@ -117,7 +117,7 @@ public final class UpgradeHandshake {
         HopByHopRemover.strip(headers);
         headers.remove(HttpHeaderNames.CONTENT_LENGTH);
         ask(headers, protocol);
-        ForwardingHeaders.via(headers, HttpVersion.HTTP_1_1, pseudonym);
+        ForwardingHeaderAppender.via(headers, HttpVersion.HTTP_1_1, pseudonym);
         return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, headers);
     }
 }

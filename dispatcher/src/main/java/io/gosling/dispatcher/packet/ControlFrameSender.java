@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Arp;
+import io.gosling.dispatcher.packet.frame.ArpCodec;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.NdpMessage;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import io.gosling.dispatcher.packet.link.FrameLink;
@@ -24,8 +24,8 @@ record ControlFrameSender(FrameLink link, long mac) {
     void ask(IpAddress requester, IpAddress target) {
         link.sendOwn(
                 target.isFour()
-                        ? Arp.ask(link.memory(), link.own(), mac, requester.bits(), target.bits())
-                        : Ndp.ask(link.memory(), link.own(), mac, requester, target));
+                        ? ArpCodec.ask(link.memory(), link.own(), mac, requester.bits(), target.bits())
+                        : NdpMessage.ask(link.memory(), link.own(), mac, requester, target));
     }
 
     void answer(IpAddress address, NeighbourMessage question) {
@@ -33,15 +33,15 @@ record ControlFrameSender(FrameLink link, long mac) {
         IpAddress requester = question.claimed();
         link.sendOwn(
                 address.isFour()
-                        ? Arp.answer(link.memory(), link.own(), mac, address.bits(), to, requester.bits())
-                        : Ndp.answer(link.memory(), link.own(), mac, address, to, requester));
+                        ? ArpCodec.answer(link.memory(), link.own(), mac, address.bits(), to, requester.bits())
+                        : NdpMessage.answer(link.memory(), link.own(), mac, address, to, requester));
     }
 
     /** Announces to all hosts that the address is here. Returns whether the system accepted the frame. */
     boolean announce(IpAddress address) {
         return link.sendOwn(
                 address.isFour()
-                        ? Arp.announce(link.memory(), link.own(), mac, address.bits())
-                        : Ndp.announce(link.memory(), link.own(), mac, address));
+                        ? ArpCodec.announce(link.memory(), link.own(), mac, address.bits())
+                        : NdpMessage.announce(link.memory(), link.own(), mac, address));
     }
 }

@@ -47,7 +47,7 @@ final class PacketBackends {
         this.discovered = discovered;
         this.quietNanos = quiet.toNanos();
         this.policy = policy.over(cluster, settings);
-        this.stateless = PacketPolicies.remembersNothing(policy);
+        this.stateless = PacketPolicyNames.remembersNothing(policy);
     }
 
     /** Adds an absent back-end, in place of a silent one without sessions beyond the bound; null without room. */

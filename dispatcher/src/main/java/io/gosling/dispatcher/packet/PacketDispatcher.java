@@ -57,7 +57,7 @@ public final class PacketDispatcher implements AutoCloseable {
     public static PacketDispatcher prepare(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
             throws IOException {
         NetworkDevice device = NetworkDevice.named(settings.device());
-        HostPrerequisites checks = HostPrerequisites.ofThisHost();
+        DispatcherHostCheck checks = DispatcherHostCheck.ofThisHost();
         checks.require(settings, device);
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
         Supplier<String> obstacle = () -> checks.obstacle(settings);

@@ -102,7 +102,7 @@ public record PacketSettings(PacketForwardingMode mode, PolicyName policy, List<
         List<Integer> ports = values.get(PORTS);
         boolean answerArp = values.get(ANSWER_ARP);
         TranslationPortRange translation = translation(values);
-        PacketPolicies.named(policy.label());
+        PacketPolicyNames.named(policy.label());
         require(cluster.isOfOneHost(), "cluster address " + cluster + "; expected one that a host can have");
         require(
                 !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,

@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.BackendChannel;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.backend.RelayBackendConnection;
 import io.gosling.dispatcher.balancer.AdmissionTicket;
@@ -57,7 +57,7 @@ final class HedgedRequest implements AdmissionTicket.Waiter, RelayBackendConnect
     }
 
     @Override
-    public void unconnected(BackendFailure why) {
+    public void unconnected(BackendFailureReason why) {
         relay.hedgeFailed(ticket, why);
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.header.RouteHeaderRewriter;
 import io.gosling.http.Headers;
 import io.gosling.netty.http1.MaxForwards;
@@ -52,7 +52,7 @@ public record LocalResponse(int status, String reason, Headers fields, HeaderRul
         return new LocalResponse(refusal.status(), refusal.reason(), refusal.fields());
     }
 
-    public static LocalResponse after(BackendFailure failure) {
+    public static LocalResponse after(BackendFailureReason failure) {
         return new LocalResponse(failure.status, failure.reason);
     }
 

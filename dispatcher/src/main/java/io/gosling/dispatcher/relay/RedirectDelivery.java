@@ -1,9 +1,9 @@
 package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.header.ForwardingHeaders;
+import io.gosling.dispatcher.header.ForwardingHeaderAppender;
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
@@ -34,7 +34,7 @@ final class RedirectDelivery implements DeliveryStrategy {
     public void backends(List<Backend> all) {
         Set<String> known = new HashSet<>();
         for (Backend backend : all) {
-            PublicUrl url = backend.publicUrl();
+            BackendPublicUrl url = backend.publicUrl();
             if (url != null) {
                 known.addAll(url.hosts());
             }
@@ -44,7 +44,7 @@ final class RedirectDelivery implements DeliveryStrategy {
 
     @Override
     public void deliver(RequestRelay assigned) {
-        PublicUrl url = assigned.chosen().publicUrl();
+        BackendPublicUrl url = assigned.chosen().publicUrl();
         if (url == null || !mayBeSent(assigned.request) || wouldLoseItsSecrecy(assigned.request, url)) {
             assigned.relay();
             return;
@@ -54,8 +54,8 @@ final class RedirectDelivery implements DeliveryStrategy {
     }
 
     /** True for an HTTPS request that would be repeated in the clear. */
-    private static boolean wouldLoseItsSecrecy(ClientRequestHead request, PublicUrl url) {
-        String asked = request.outgoing().headers().get(ForwardingHeaders.PROTO, "");
+    private static boolean wouldLoseItsSecrecy(ClientRequestHead request, BackendPublicUrl url) {
+        String asked = request.outgoing().headers().get(ForwardingHeaderAppender.PROTO, "");
         return asked.regionMatches(true, 0, "https", 0, "https".length())
                 && !url.scheme().equals("https");
     }
@@ -66,6 +66,6 @@ final class RedirectDelivery implements DeliveryStrategy {
         return (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))
                 && !request.hasBody()
                 && request.upgrade() == null
-                && !hosts.contains(PublicUrl.canonical(host));
+                && !hosts.contains(BackendPublicUrl.canonical(host));
     }
 }

@@ -45,7 +45,7 @@ final class RequestForwarding {
     /** True if the body has to begin before admission. */
     private boolean gathering;
     /** The received beginning of the body, if the routing key depends on it. */
-    private @Nullable BodyPrefix prefix;
+    private @Nullable RequestBodyPrefix prefix;
 
     RequestForwarding(RequestRelay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
@@ -78,14 +78,14 @@ final class RequestForwarding {
         boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayHandOff());
         if (gathers) {
             gathering = true;
-            prefix = wanted == 0 ? null : new BodyPrefix(wanted);
+            prefix = wanted == 0 ? null : new RequestBodyPrefix(wanted);
             wantMore(); // which may bring all of it
         }
         return gathers;
     }
 
     private void gather(HttpContent piece) {
-        BodyPrefix first = prefix;
+        RequestBodyPrefix first = prefix;
         if (first == null) {
             gathering = false;
             hold(piece);

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendChannel;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.backend.RelayBackendConnection;
 import io.gosling.dispatcher.balancer.AdmissionController;
@@ -217,7 +217,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         member = chosen;
         made++;
         if (chosen.gone) {
-            failed(BackendFailure.UNREACHABLE);
+            failed(BackendFailureReason.UNREACHABLE);
         } else if (ticket.halfOpen) {
             relay();
         } else {
@@ -241,8 +241,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private void connectsSlowly() {
         BackendState slow = member;
         long since = context.ticker().nanos();
-        boolean may = stage == Stage.CONNECTING && slow != null && mayTryAgainAfter(BackendFailure.UNREACHABLE);
-        BackendState next = may ? context.dispatcher().moveToAnother(ticket, BackendFailure.CROWDED) : null;
+        boolean may = stage == Stage.CONNECTING && slow != null && mayTryAgainAfter(BackendFailureReason.UNREACHABLE);
+        BackendState next = may ? context.dispatcher().moveToAnother(ticket, BackendFailureReason.CROWDED) : null;
         if (next != null && slow != null) {
             connection.goElsewhere(why -> {
                 if (why.backendIsToBlame()) {
@@ -297,7 +297,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
             case LOST -> over(RequestOutcome.BAD_GATEWAY, 0);
             case RETURNED -> {
                 stage = Stage.CONNECTING;
-                failed(BackendFailure.UNREACHABLE);
+                failed(BackendFailureReason.UNREACHABLE);
             }
             default -> {
                 stage = Stage.CONNECTING;
@@ -307,7 +307,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     }
 
     @Override
-    public void unconnected(BackendFailure why) {
+    public void unconnected(BackendFailureReason why) {
         failed(why);
     }
 
@@ -347,7 +347,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
 
     private void late() {
         if (headerWait.isOver()) {
-            failed(BackendFailure.LATE);
+            failed(BackendFailureReason.LATE);
             return;
         }
         if (mayHedge && headerWait.isHedgeDue()) {
@@ -355,7 +355,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
             hedge();
         }
         boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
-        BackendState next = mayMove ? context.dispatcher().moveToAnother(ticket, BackendFailure.LATE) : null;
+        BackendState next = mayMove ? context.dispatcher().moveToAnother(ticket, BackendFailureReason.LATE) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
@@ -389,7 +389,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         goOnWithHedge();
     }
 
-    void hedgeFailed(AdmissionTicket second, BackendFailure why) {
+    void hedgeFailed(AdmissionTicket second, BackendFailureReason why) {
         BackendState failed = second.member;
         if (failed != null) {
             failed.failures.increment();
@@ -433,7 +433,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
 
     /** Returns true if the request may be moved: not while its client holds back the body. */
     private boolean isMovable() {
-        return !request.hasBody() && mayTryAgainAfter(BackendFailure.LATE);
+        return !request.hasBody() && mayTryAgainAfter(BackendFailureReason.LATE);
     }
 
     boolean isSent() {
@@ -626,16 +626,16 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
             return;
         }
         if (stage == Stage.CONNECTING) {
-            failed(BackendFailure.UNREACHABLE);
+            failed(BackendFailureReason.UNREACHABLE);
         } else if (stage == Stage.SENT || (stage == Stage.ANSWERING && responseForwarding.lasts())) {
-            failed(BackendFailure.GONE);
+            failed(BackendFailureReason.GONE);
         } else if (stage == Stage.SWITCHED) {
             client.abort(false);
         }
     }
 
     /** Ends an attempt without a complete response. */
-    void failed(BackendFailure failure) {
+    void failed(BackendFailureReason failure) {
         if (stage == Stage.OVER) {
             return;
         }
@@ -650,11 +650,11 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
             tried.failures.increment();
             blame(failure);
         }
-        if (hedge != null && failure != BackendFailure.LATE) {
+        if (hedge != null && failure != BackendFailureReason.LATE) {
             goOnWithHedge();
             return;
         }
-        boolean again = failure != BackendFailure.LATE && mayTryAgainAfter(failure);
+        boolean again = failure != BackendFailureReason.LATE && mayTryAgainAfter(failure);
         BackendState next = again ? context.dispatcher().moveToAnother(ticket, failure) : null;
         if (next == null) {
             end(failure.outcome(), LocalResponse.after(failure));
@@ -664,8 +664,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     }
 
     /** Records a failure; a close within a body may hide a lost response (RFC 9112, section 9.6). */
-    private void blame(BackendFailure failure) {
-        if (failure == BackendFailure.LATE) {
+    private void blame(BackendFailureReason failure) {
+        if (failure == BackendFailureReason.LATE) {
             if (isRequestWhole()) {
                 context.dispatcher().late(ticket);
             }
@@ -674,7 +674,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         }
     }
 
-    private boolean mayTryAgainAfter(BackendFailure failure) {
+    private boolean mayTryAgainAfter(BackendFailureReason failure) {
         boolean untouched = !requestForwarding.begun() && !responseForwarding.interimSent();
         return new RetryEligibility(request.repetition(), untouched, made, sent).mayTryAgainAfter(failure);
     }
@@ -706,7 +706,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         switch (wait) {
             case CONNECTION -> connectsSlowly();
             case RESPONSE_HEADER -> late();
-            case RESPONSE_BODY -> failed(BackendFailure.BROKEN);
+            case RESPONSE_BODY -> failed(BackendFailureReason.BROKEN);
             case REQUEST_BODY -> refuse(408, "the body did not come in time");
             default -> end(RequestOutcome.CLIENT_GONE, null);
         }

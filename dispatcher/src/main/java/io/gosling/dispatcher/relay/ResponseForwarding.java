@@ -2,7 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendChannel;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
@@ -16,7 +16,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.HttpLimits;
-import io.gosling.netty.limits.InterimBudget;
+import io.gosling.netty.limits.InterimResponseBudget;
 import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -55,7 +55,7 @@ final class ResponseForwarding {
     private boolean lasts;
     private @Nullable HttpResponse granted;
     private boolean interimSent;
-    private @Nullable InterimBudget interims;
+    private @Nullable InterimResponseBudget interims;
     private long bytes;
     private @Nullable BackendResponseHead head;
     private @Nullable RawResponseWriter passing;
@@ -78,7 +78,7 @@ final class ResponseForwarding {
         if (message.decoderResult().isFailure()) {
             ReferenceCountUtil.release(message);
             boolean cut = message.decoderResult().cause() instanceof PrematureChannelClosureException;
-            relay.failed(cut ? BackendFailure.BROKEN : BackendFailure.MALFORMED);
+            relay.failed(cut ? BackendFailureReason.BROKEN : BackendFailureReason.MALFORMED);
         } else if (message instanceof HttpResponse response) {
             header(response);
         } else if (interim) {
@@ -100,7 +100,7 @@ final class ResponseForwarding {
     void received(RawResponseHead response) {
         RawResponseOutput output = client.plainly();
         if (head != null || passing != null || output == null) {
-            relay.failed(BackendFailure.MALFORMED);
+            relay.failed(BackendFailureReason.MALFORMED);
             return;
         }
         relay.headerCame(response.status());
@@ -116,7 +116,7 @@ final class ResponseForwarding {
         RawResponseWriter begun = passing;
         if (begun == null) {
             piece.release();
-            relay.failed(BackendFailure.MALFORMED);
+            relay.failed(BackendFailureReason.MALFORMED);
             return;
         }
         bytes += piece.readableBytes();
@@ -142,7 +142,7 @@ final class ResponseForwarding {
                 && client.believes(response)) {
             granted = response;
         } else if (head != null || passing != null || switching || !BackendResponseHead.isPlain(response)) {
-            relay.failed(BackendFailure.MALFORMED);
+            relay.failed(BackendFailureReason.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
@@ -197,7 +197,7 @@ final class ResponseForwarding {
             size += field.getKey().length() + field.getValue().length();
         }
         if (interims == null) {
-            interims = new InterimBudget();
+            interims = new InterimResponseBudget();
         }
         return interims.take(size);
     }
@@ -206,7 +206,7 @@ final class ResponseForwarding {
         BackendResponseHead begun = head;
         if (begun == null) {
             content.release();
-            relay.failed(BackendFailure.MALFORMED);
+            relay.failed(BackendFailureReason.MALFORMED);
             return;
         }
         LastHttpContent end = content instanceof LastHttpContent last ? endFor(last) : null;

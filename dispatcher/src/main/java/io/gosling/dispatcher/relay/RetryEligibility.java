@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.relay;
 
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.header.Idempotence;
 
 /**
@@ -14,7 +14,7 @@ record RetryEligibility(Idempotence repetition, boolean untouched, int made, int
     /** Back-ends tried for a request that reaches none. */
     private static final int MOST = 4;
 
-    boolean mayTryAgainAfter(BackendFailure failure) {
+    boolean mayTryAgainAfter(BackendFailureReason failure) {
         if (!untouched || made >= MOST) {
             return false;
         }

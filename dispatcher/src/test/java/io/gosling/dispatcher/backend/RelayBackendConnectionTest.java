@@ -91,7 +91,7 @@ class RelayBackendConnectionTest {
     @Test
     void aTurnThatIsNotWaitedForIsGivenUp() {
         waits = true;
-        List<BackendFailure> failures = new ArrayList<>();
+        List<BackendFailureReason> failures = new ArrayList<>();
         RelayBackendConnection link = link(true);
         link.connect(ADDRESS);
         link.goElsewhere(failures::add);
@@ -104,7 +104,7 @@ class RelayBackendConnectionTest {
     void aConnectionThatIsMadeAfterAllIsLeftToThePool() {
         waits = true;
         pending.setUncancellable();
-        List<BackendFailure> failures = new ArrayList<>();
+        List<BackendFailureReason> failures = new ArrayList<>();
         RelayBackendConnection link = link(true);
         link.connect(ADDRESS);
         link.goElsewhere(failures::add);
@@ -118,13 +118,13 @@ class RelayBackendConnectionTest {
     void aConnectionThatIsNeverMadeIsReportedLater() {
         waits = true;
         pending.setUncancellable();
-        List<BackendFailure> failures = new ArrayList<>();
+        List<BackendFailureReason> failures = new ArrayList<>();
         RelayBackendConnection link = link(true);
         link.connect(ADDRESS);
         link.goElsewhere(failures::add);
         pending.setFailure(new ConnectException("refused"));
         channel.runPendingTasks();
-        assertEquals(List.of(BackendFailure.UNREACHABLE), failures);
+        assertEquals(List.of(BackendFailureReason.UNREACHABLE), failures);
     }
 
     private static final class Nobody implements RelayBackendConnection.User {
@@ -132,7 +132,7 @@ class RelayBackendConnectionTest {
         public void connected(BackendChannel stream) {}
 
         @Override
-        public void unconnected(BackendFailure why) {}
+        public void unconnected(BackendFailureReason why) {}
 
         @Override
         public void received(HttpObject message) {}

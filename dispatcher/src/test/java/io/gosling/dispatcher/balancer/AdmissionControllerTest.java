@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -249,7 +249,7 @@ class AdmissionControllerTest {
         String first = upload.on();
         dispatcher.pause(upload.ticket);
         dispatcher.resume(upload.ticket);
-        BackendState next = dispatcher.moveToAnother(upload.ticket, BackendFailure.UNREACHABLE);
+        BackendState next = dispatcher.moveToAnother(upload.ticket, BackendFailureReason.UNREACHABLE);
         assertEquals(first.equals("n1") ? "n2" : "n1", next == null ? "nobody" : next.backend.name());
         assertEquals(0, load(first));
     }
@@ -427,10 +427,10 @@ class AdmissionControllerTest {
         dispatcher = dispatcher(policy, 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(42);
-        BackendState second = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
+        BackendState second = dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE);
         assertNotNull(second);
         assertNotEquals(request.on(), second.backend.name());
-        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE), "both were tried");
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE), "both were tried");
         assertEquals(1, status().active());
         assertEquals(1, second.tickets.size());
     }
@@ -443,7 +443,7 @@ class AdmissionControllerTest {
         List<String> second = new ArrayList<>();
         for (int at = 0; at < 40; at++) {
             Request request = request(42);
-            BackendState next = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
+            BackendState next = dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE);
             assertNotNull(next);
             second.add(next.backend.name());
             dispatcher.finish(request.ticket);
@@ -458,8 +458,8 @@ class AdmissionControllerTest {
     void aLoneBackEndMayBeAskedAgain() {
         dispatcher.backends(List.of(ready("n1")));
         Request request = request(1);
-        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE));
-        BackendState again = dispatcher.moveToAnother(request.ticket, BackendFailure.STALE);
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE));
+        BackendState again = dispatcher.moveToAnother(request.ticket, BackendFailureReason.STALE);
         assertNotNull(again);
         assertEquals(1, again.tickets.size());
     }
@@ -469,7 +469,7 @@ class AdmissionControllerTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(1);
         dispatcher.finish(request.ticket);
-        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.STALE));
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailureReason.STALE));
     }
 
     @Test
@@ -576,18 +576,18 @@ class AdmissionControllerTest {
         int repeated = 0;
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
-            repeated += dispatcher.moveToAnother(request.ticket, BackendFailure.BROKEN) == null ? 0 : 1;
+            repeated += dispatcher.moveToAnother(request.ticket, BackendFailureReason.BROKEN) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
         assertEquals(100 + 199, repeated, "what a quiet time has left, and a fifth of all but the first");
         assertEquals(repeated, status().repeated());
         assertEquals(1_000 - repeated, status().denied());
-        for (BackendFailure free : List.of(
-                BackendFailure.UNREACHABLE,
-                BackendFailure.CROWDED,
-                BackendFailure.SHORT,
-                BackendFailure.STALE,
-                BackendFailure.GONE)) {
+        for (BackendFailureReason free : List.of(
+                BackendFailureReason.UNREACHABLE,
+                BackendFailureReason.CROWDED,
+                BackendFailureReason.SHORT,
+                BackendFailureReason.STALE,
+                BackendFailureReason.GONE)) {
             Request request = request(free.ordinal());
             assertNotNull(dispatcher.moveToAnother(request.ticket, free), free.name());
         }
@@ -603,14 +603,14 @@ class AdmissionControllerTest {
                 ticker);
         dispatcher.backends(List.of(ready("n1")));
         Request one = request(1);
-        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.LATE));
-        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.BROKEN));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailureReason.LATE));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailureReason.BROKEN));
         assertEquals(0, status().denied(), "nobody else was there");
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         for (int look = 0; look < 10; look++) {
-            assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.LATE));
+            assertNull(dispatcher.moveToAnother(one.ticket, BackendFailureReason.LATE));
         }
-        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.BROKEN));
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailureReason.BROKEN));
         assertEquals(1, status().denied());
         assertEquals(0, status().repeated());
     }
@@ -650,7 +650,7 @@ class AdmissionControllerTest {
         assertEquals(0, backend("n1").load());
         assertEquals(2, backend("n2").load());
         assertNull(
-                dispatcher.moveToAnother(one.ticket, BackendFailure.LATE),
+                dispatcher.moveToAnother(one.ticket, BackendFailureReason.LATE),
                 "nobody else is there: it waits where it is");
         assertEquals("ready", backend("n2").state(), "and that speaks against nobody");
     }
@@ -686,7 +686,7 @@ class AdmissionControllerTest {
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         Request trial = requestAt("n1");
-        dispatcher.failed(before.ticket, BackendFailure.BROKEN);
+        dispatcher.failed(before.ticket, BackendFailureReason.BROKEN);
         assertEquals(1, backend("n1").ejections());
         dispatcher.headerCame(trial.ticket);
         assertEquals("ready", backend("n1").state());
@@ -695,7 +695,7 @@ class AdmissionControllerTest {
     /** The last attempt that it has is not the one with which somebody is tried. */
     @ParameterizedTest
     @EnumSource(names = {"BROKEN", "STALE", "LATE"})
-    void aRequestIsNotSentOnceMoreToABackEndOnTrialIfAnotherOneIsThere(BackendFailure failure) {
+    void aRequestIsNotSentOnceMoreToABackEndOnTrialIfAnotherOneIsThere(BackendFailureReason failure) {
         for (int target = 0; target < 8; target++) {
             requests.forEach(request -> dispatcher.finish(request.ticket));
             requests.clear();
@@ -713,8 +713,8 @@ class AdmissionControllerTest {
                 post.enter();
             }
             assertEquals(BackendHealth.HALF_OPEN, backend("n1").health());
-            BackendState next = failure == BackendFailure.LATE
-                    ? dispatcher.moveToAnother(broken.ticket, BackendFailure.LATE)
+            BackendState next = failure == BackendFailureReason.LATE
+                    ? dispatcher.moveToAnother(broken.ticket, BackendFailureReason.LATE)
                     : dispatcher.moveToAnother(broken.ticket, failure);
             assertNotNull(next);
             assertEquals("n3", next.backend.name());
@@ -732,7 +732,7 @@ class AdmissionControllerTest {
         Request post = new Request(7);
         post.ticket.repeatable = false;
         assertEquals("n2", post.enter().on());
-        BackendState next = dispatcher.moveToAnother(post.ticket, BackendFailure.BROKEN);
+        BackendState next = dispatcher.moveToAnother(post.ticket, BackendFailureReason.BROKEN);
         assertNotNull(next);
         assertEquals("n1", next.backend.name());
     }
@@ -861,7 +861,7 @@ class AdmissionControllerTest {
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
             dispatcher.headerCame(request.ticket);
-            moved += dispatcher.moveToAnother(request.ticket, BackendFailure.LATE) == null ? 0 : 1;
+            moved += dispatcher.moveToAnother(request.ticket, BackendFailureReason.LATE) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
         assertEquals(100 + 199, moved, "what a quiet time has left, and a fifth of all but the first");
@@ -1081,7 +1081,7 @@ class AdmissionControllerTest {
     }
 
     private String relieved(Request request) {
-        BackendState next = dispatcher.moveToAnother(request.ticket, BackendFailure.LATE);
+        BackendState next = dispatcher.moveToAnother(request.ticket, BackendFailureReason.LATE);
         assertNotNull(next);
         return next.backend.name();
     }
@@ -1120,7 +1120,7 @@ class AdmissionControllerTest {
         dispatcher.backends(List.of(ready(two.on())));
         assertEquals(memberOf(one), one.lost);
         assertNull(two.lost);
-        BackendState next = dispatcher.moveToAnother(one.ticket, BackendFailure.UNREACHABLE);
+        BackendState next = dispatcher.moveToAnother(one.ticket, BackendFailureReason.UNREACHABLE);
         assertEquals(memberOf(two), next);
         dispatcher.finish(two.ticket);
         dispatcher.backends(List.of());
@@ -1169,10 +1169,10 @@ class AdmissionControllerTest {
         switch (random.nextInt(5)) {
             case 0 -> {
                 if (random.nextBoolean()) {
-                    dispatcher.moveToAnother(request.ticket, BackendFailure.LATE);
+                    dispatcher.moveToAnother(request.ticket, BackendFailureReason.LATE);
                 } else {
                     dispatcher.moveToAnother(
-                            request.ticket, random.nextBoolean() ? BackendFailure.STALE : BackendFailure.BROKEN);
+                            request.ticket, random.nextBoolean() ? BackendFailureReason.STALE : BackendFailureReason.BROKEN);
                 }
             }
             case 1 -> {
@@ -1236,7 +1236,7 @@ class AdmissionControllerTest {
         requests.removeLast();
         sent.member = member;
         sent.assignedAtNanos = ticker.nanos();
-        dispatcher.failed(sent, BackendFailure.BROKEN);
+        dispatcher.failed(sent, BackendFailureReason.BROKEN);
     }
 
     private static BackendState memberOf(Request request) {

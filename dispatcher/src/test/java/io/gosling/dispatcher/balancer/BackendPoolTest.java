@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
@@ -260,9 +260,9 @@ class BackendPoolTest {
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("d", 1)));
         Request one = new Request(IMAGES, 1);
         assertNotNull(one.member);
-        dispatcher.failed(one.ticket, BackendFailure.BROKEN);
-        dispatcher.failed(one.ticket, BackendFailure.BROKEN);
-        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailure.UNREACHABLE));
+        dispatcher.failed(one.ticket, BackendFailureReason.BROKEN);
+        dispatcher.failed(one.ticket, BackendFailureReason.BROKEN);
+        assertNull(dispatcher.moveToAnother(one.ticket, BackendFailureReason.UNREACHABLE));
         dispatcher.finish(one.ticket);
         Request waits = new Request(IMAGES, 1);
         assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
@@ -276,13 +276,13 @@ class BackendPoolTest {
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("b", 1, "images"), backend("d", 1)));
         Request request = new Request(IMAGES, 1);
-        BackendState second = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
+        BackendState second = dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE);
         assertNotNull(second);
         assertEquals(Set.of("a", "b"), Set.of(request.on(), second.backend.name()));
-        BackendState third = dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE);
+        BackendState third = dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE);
         assertNotNull(third);
         assertEquals("d", third.backend.name());
-        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailure.UNREACHABLE));
+        assertNull(dispatcher.moveToAnother(request.ticket, BackendFailureReason.UNREACHABLE));
         dispatcher.finish(request.ticket);
         status().backends().forEach(backend -> assertEquals(0, backend.load()));
     }

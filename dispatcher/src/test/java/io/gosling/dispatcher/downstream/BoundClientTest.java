@@ -147,13 +147,13 @@ class BoundClientTest {
     /** As much as fits into an offer, with one more read on top. */
     @Test
     void ofWhomTooMuchWasReadBeforeThereWasAPlace() {
-        int most = HandoffCodec.MOST_BEGUN - ClientHandoff.ENOUGH;
+        int most = HandoffCodec.MOST_BEGUN - ClientSocketHandoff.ENOUGH;
         byte[] head =
                 "PUT /up HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         RequestDecoder decoder = new RequestDecoder(HttpLimits.defaults(), Ticker.system());
         decoder.stopBehindHeads();
         EmbeddedChannel channel = new EmbeddedChannel(decoder);
-        ClientHandoff clientHandoff = new ClientHandoff(channel, new ClientInput(channel, () -> {}));
+        ClientSocketHandoff clientHandoff = new ClientSocketHandoff(channel, new ClientInput(channel, () -> {}));
         clientHandoff.next();
         channel.writeInbound(Unpooled.wrappedBuffer(head));
         assertTrue(clientHandoff.isPossible());

@@ -108,7 +108,7 @@ class TunnelOfStreamTest {
                     return true;
                 }
             });
-            output.head(Http2HeaderMapping.head(
+            output.head(Http2ResponseHeaderMapping.head(
                     new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK), Headers.empty()));
             output.flush();
             end = new TunnelEndpoint.Stream(pieces, output, () -> {

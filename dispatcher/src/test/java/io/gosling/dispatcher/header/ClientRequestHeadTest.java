@@ -199,7 +199,7 @@ class ClientRequestHeadTest {
                 request,
                 address(client, 5555),
                 address("127.0.0.1", 8080),
-                new ForwardingHeaders(() -> settings, false),
+                new ForwardingHeaderAppender(() -> settings, false),
                 Set.of("websocket"));
         assertNotNull(head);
         return head;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
-import io.gosling.dispatcher.packet.frame.Arp;
+import io.gosling.dispatcher.packet.frame.ArpCodec;
 import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
@@ -97,8 +97,8 @@ class PacketDispatcherTest {
 
     /** A back-end says who it is. */
     private void answer(IpAddress address, long mac) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-        Arp.answer(memory, 0, mac, address.bits(), Packets.OWN_MAC, OWN.bits());
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
+        ArpCodec.answer(memory, 0, mac, address.bits(), Packets.OWN_MAC, OWN.bits());
         link.coming.add(Packets.frame(memory));
     }
 
@@ -282,8 +282,8 @@ class PacketDispatcherTest {
     }
 
     private void announces(long mac) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-        Arp.announce(memory, 0, mac, CLUSTER.bits());
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
+        ArpCodec.announce(memory, 0, mac, CLUSTER.bits());
         link.coming.add(Packets.frame(memory));
     }
 
@@ -506,8 +506,8 @@ class PacketDispatcherTest {
     }
 
     private void asks(IpAddress requester, IpAddress target) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-        Arp.ask(memory, 0, Packets.CLIENT_MAC, requester.bits(), target.bits());
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
+        ArpCodec.ask(memory, 0, Packets.CLIENT_MAC, requester.bits(), target.bits());
         link.coming.add(Packets.frame(memory));
     }
 

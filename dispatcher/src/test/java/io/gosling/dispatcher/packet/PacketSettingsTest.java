@@ -86,8 +86,8 @@ class PacketSettingsTest {
                 () -> settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.LARD_R));
     }
 
-    private HostPrerequisites checks(IpAddress... own) {
-        return new HostPrerequisites(proc, Set.of(own));
+    private DispatcherHostCheck checks(IpAddress... own) {
+        return new DispatcherHostCheck(proc, Set.of(own));
     }
 
     private static void assertStands(String said, org.junit.jupiter.api.function.Executable looking) {

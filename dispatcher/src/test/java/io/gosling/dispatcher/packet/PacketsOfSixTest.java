@@ -11,7 +11,7 @@ import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
 import io.gosling.dispatcher.packet.frame.IcmpQuotedPacket;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
-import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.NdpMessage;
 import io.gosling.dispatcher.packet.frame.NeighbourMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.policy.PolicyName;
@@ -71,14 +71,14 @@ class PacketsOfSixTest {
 
     /** Somebody says that it has an address. */
     private void says(IpAddress address, long mac) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
-        Ndp.answer(memory, 0, mac, address, Packets.OWN_MAC, OWN);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + NdpMessage.FRAME_BYTES]);
+        NdpMessage.answer(memory, 0, mac, address, Packets.OWN_MAC, OWN);
         link.coming.add(Packets.frame(memory));
     }
 
     private void asks(IpAddress target) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
-        Ndp.ask(memory, 0, Packets.CLIENT_MAC, CLIENT, target);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + NdpMessage.FRAME_BYTES]);
+        NdpMessage.ask(memory, 0, Packets.CLIENT_MAC, CLIENT, target);
         link.coming.add(Packets.frame(memory));
     }
 

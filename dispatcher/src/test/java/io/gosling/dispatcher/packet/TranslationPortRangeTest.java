@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
-import io.gosling.dispatcher.packet.frame.Arp;
+import io.gosling.dispatcher.packet.frame.ArpCodec;
 import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
 import io.gosling.dispatcher.packet.frame.IcmpQuotedPacket;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
-import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.NdpMessage;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.PolicyName;
@@ -82,12 +82,12 @@ class TranslationPortRangeTest {
 
     private void backendAnswers() {
         MemorySegment memory = MemorySegment.ofArray(new byte[256]);
-        int bytes = Arp.FRAME_BYTES;
+        int bytes = ArpCodec.FRAME_BYTES;
         if (cluster.isFour()) {
-            Arp.answer(memory, 0, 0x02_00_00_00_01_00L, backend.bits(), Packets.OWN_MAC, own().bits());
+            ArpCodec.answer(memory, 0, 0x02_00_00_00_01_00L, backend.bits(), Packets.OWN_MAC, own().bits());
         } else {
-            Ndp.answer(memory, 0, 0x02_00_00_00_01_00L, backend, Packets.OWN_MAC, own());
-            bytes = Ndp.FRAME_BYTES;
+            NdpMessage.answer(memory, 0, 0x02_00_00_00_01_00L, backend, Packets.OWN_MAC, own());
+            bytes = NdpMessage.FRAME_BYTES;
         }
         link.coming.add(java.util.Arrays.copyOf(Packets.frame(memory), bytes));
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.ResourceStack;
-import io.gosling.dispatcher.packet.frame.Arp;
+import io.gosling.dispatcher.packet.frame.ArpCodec;
 import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.EthernetFrame.Kind;
 import io.gosling.dispatcher.packet.frame.IpAddress;
@@ -127,8 +127,8 @@ class TwoDispatchersTest {
         from.announcements += word.claimed().equals(CLUSTER) ? 1 : 0;
         int backend = BACKENDS.indexOf(word.asked());
         if (backend >= 0) {
-            MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-            Arp.answer(
+            MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
+            ArpCodec.answer(
                     memory,
                     0,
                     0x02_00_00_00_01_00L + backend,
@@ -155,8 +155,8 @@ class TwoDispatchersTest {
         assertEquals(1, active.of(client(1, EthernetFrame.SYN)).size());
         assertEquals(List.of(), other.of(client(1, EthernetFrame.SYN)));
         assertEquals(1, other.dispatcher.status().dropped().get(DropReason.STAND_BY));
-        MemorySegment question = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-        Arp.ask(question, 0, Packets.CLIENT_MAC, CLIENT.bits(), CLUSTER.bits());
+        MemorySegment question = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
+        ArpCodec.ask(question, 0, Packets.CLIENT_MAC, CLIENT.bits(), CLUSTER.bits());
         other.of(Packets.frame(question));
         active.of(Packets.frame(question));
         assertEquals(List.of(), other.link.own);

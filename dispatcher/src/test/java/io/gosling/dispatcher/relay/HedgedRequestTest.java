@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.balancer.AdmissionTicket;
@@ -462,7 +462,7 @@ class HedgedRequestTest {
             assertEquals(0, isEjected(dispatcher), "failures so far: " + failure);
             AdmissionTicket waiting = leftToOne(dispatcher);
             ticker.pass(TRY);
-            assertNotNull(dispatcher.moveToAnother(waiting, BackendFailure.LATE));
+            assertNotNull(dispatcher.moveToAnother(waiting, BackendFailureReason.LATE));
             ticker.pass(Duration.ofMillis(1));
             dispatcher.headerCame(waiting);
             dispatcher.finish(waiting);

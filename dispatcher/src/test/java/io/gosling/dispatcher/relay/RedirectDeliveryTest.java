@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -45,7 +45,7 @@ class RedirectDeliveryTest {
     private static Stage stage(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
         Stage stage = Stage.of(settings, backends);
         stage.tell(List.of(backends).stream()
-                .map(backend -> backend.backend().withPublicUrl(PublicUrl.parse("http://" + backend.name + ".test")))
+                .map(backend -> backend.backend().withPublicUrl(BackendPublicUrl.parse("http://" + backend.name + ".test")))
                 .toList());
         return stage;
     }
@@ -115,7 +115,7 @@ class RedirectDeliveryTest {
                 RawClient client = stage.client()) {
             assertEquals("n1 /g", client.send(get + "https\r\n\r\n").answer().text());
             assertEquals(307, client.send(get + "http\r\n\r\n").answer().status());
-            stage.tell(List.of(backend.backend().withPublicUrl(PublicUrl.parse("https://n1.test"))));
+            stage.tell(List.of(backend.backend().withPublicUrl(BackendPublicUrl.parse("https://n1.test"))));
             RawClient.Answer answer = client.send(get + "https\r\n\r\n").answer();
             assertEquals(List.of("https://n1.test/g"), answer.all("Location"));
         }
@@ -160,18 +160,18 @@ class RedirectDeliveryTest {
     void aPublicUrlIsASchemeAndAnAuthority() {
         assertEquals(
                 "https://n1.example.org",
-                PublicUrl.parse("HTTPS://N1.example.org/").toString());
-        assertEquals(Set.of("n1", "n1:443"), PublicUrl.parse("https://n1").hosts());
-        assertEquals(Set.of("n1", "n1:80"), PublicUrl.parse("http://n1:80").hosts());
-        assertEquals(Set.of("n1:8080"), PublicUrl.parse("http://n1.:8080").hosts());
+                BackendPublicUrl.parse("HTTPS://N1.example.org/").toString());
+        assertEquals(Set.of("n1", "n1:443"), BackendPublicUrl.parse("https://n1").hosts());
+        assertEquals(Set.of("n1", "n1:80"), BackendPublicUrl.parse("http://n1:80").hosts());
+        assertEquals(Set.of("n1:8080"), BackendPublicUrl.parse("http://n1.:8080").hosts());
         assertEquals(
                 Set.of("[2001:db8::1]", "[2001:db8::1]:80"),
-                PublicUrl.parse("http://[2001:0DB8:0:0::1]").hosts());
-        assertEquals("[2001:db8::1]:8080", PublicUrl.canonical("[2001:DB8:0::0:1]:8080"));
-        assertEquals("[no]", PublicUrl.canonical("[NO]"), "whatever clients send");
-        assertEquals(Set.of("[::1]:8080"), PublicUrl.parse("http://[::1]:8080").hosts());
+                BackendPublicUrl.parse("http://[2001:0DB8:0:0::1]").hosts());
+        assertEquals("[2001:db8::1]:8080", BackendPublicUrl.canonical("[2001:DB8:0::0:1]:8080"));
+        assertEquals("[no]", BackendPublicUrl.canonical("[NO]"), "whatever clients send");
+        assertEquals(Set.of("[::1]:8080"), BackendPublicUrl.parse("http://[::1]:8080").hosts());
         assertEquals(
-                Set.of("[::1]", "[::1]:80"), PublicUrl.parse("http://[::1]").hosts());
+                Set.of("[::1]", "[::1]:80"), BackendPublicUrl.parse("http://[::1]").hosts());
         for (String wrong : List.of(
                 "n1",
                 "ftp://n1",
@@ -182,7 +182,7 @@ class RedirectDeliveryTest {
                 "http://n1:0",
                 "http://n1:080",
                 "http://n1:65536")) {
-            String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> PublicUrl.parse(wrong))
+            String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> BackendPublicUrl.parse(wrong))
                     .getMessage());
             assertTrue(message.contains("\"" + wrong + "\""), message);
         }

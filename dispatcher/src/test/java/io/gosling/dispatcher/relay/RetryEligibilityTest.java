@@ -2,7 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.header.Idempotence;
 import io.netty.handler.codec.http.HttpMethod;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +43,7 @@ class RetryEligibilityTest {
         "GONE,        SAFE,       true,  1, 1, true",
     })
     void aRequestIsTriedAgainOnlyWhereThatCannotDoHarm(
-            BackendFailure failure, Idempotence repetition, boolean untouched, int made, int sent, boolean again) {
+            BackendFailureReason failure, Idempotence repetition, boolean untouched, int made, int sent, boolean again) {
         assertEquals(again, new RetryEligibility(repetition, untouched, made, sent).mayTryAgainAfter(failure));
     }
 

@@ -2,7 +2,7 @@ package io.gosling.dispatcher.testing;
 
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendFailure;
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.relay.LocalResponse;
@@ -80,7 +80,7 @@ public final class ShortFrontEnd {
     private static void loadClasses(Transport transport) throws Exception {
         loadAll(FrontEnd.class);
         loadAll(ConnectionPool.class);
-        LocalResponse.after(BackendFailure.SHORT).response(true, false).release();
+        LocalResponse.after(BackendFailureReason.SHORT).response(true, false).release();
         LocalExhaustionCheck.isCauseOf(new IOException("error(-99)"));
         // The time of the first line in the log.
         System.getLogger(ShortFrontEnd.class.getName())

@@ -30,7 +30,7 @@ import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
-import io.gosling.gos.peer.PeerEndpoint;
+import io.gosling.gos.peer.PeerChannel;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.gos.quorum.ChangePurger;
@@ -137,7 +137,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurger changes;
     private volatile @Nullable ClusterTls tls;
-    private volatile @Nullable PeerEndpoint channel;
+    private volatile @Nullable PeerChannel channel;
     private volatile Supplier<String> encryption = () -> "none";
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
@@ -212,7 +212,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     tag,
                     memory.epoch().now(),
                     ticker);
-            PeerEndpoint bound = PeerEndpoint.open(
+            PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
                     space.peerService(),
@@ -573,7 +573,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The address at which other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
-        return of(channel, PeerEndpoint::address, null);
+        return of(channel, PeerChannel::address, null);
     }
 
     /** The encryption of what other nodes and this one send each other, or the reason for none. */
@@ -665,7 +665,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         when(changes, ChangePurger::close);
         when(freshness, PurgeService::close);
         clusterPeers.use(PeerClient.none());
-        when(channel, PeerEndpoint::close);
+        when(channel, PeerChannel::close);
         when(tls, ClusterTls::close);
         when(disk, DiskTierThread::close);
         memory.hot().clear();

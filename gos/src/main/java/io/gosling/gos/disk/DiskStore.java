@@ -189,7 +189,7 @@ public final class DiskStore implements AutoCloseable {
         Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
         try {
             return read(entry, damaged);
-        } catch (NoSuchFileException | DamagedException e) {
+        } catch (NoSuchFileException | DamagedRecordException e) {
             // The oldest segment file was just deleted, or there are other bytes than were written.
             return null;
         } catch (EOFException e) {

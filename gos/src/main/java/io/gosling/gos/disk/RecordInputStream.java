@@ -95,7 +95,7 @@ public final class RecordInputStream extends BlockInputStream {
             byte[] piece = DiskSegment.bytes(channel, offset, size + RecordCodec.CHECKSUM);
             if (ByteBuffer.wrap(piece).getInt(size) != RecordCodec.crc(piece, 0, size)) {
                 damaged.run();
-                throw new DamagedException("the disk gives other bytes than were written to it");
+                throw new DamagedRecordException("the disk gives other bytes than were written to it");
             }
             System.arraycopy(piece, 0, bytes, at, size);
             at += size;

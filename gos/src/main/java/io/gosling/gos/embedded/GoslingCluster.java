@@ -16,7 +16,7 @@ import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.origin.cache.HandlerCache;
-import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.HandlerCacheSettings;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public final class GoslingCluster implements AutoCloseable {
     private static final int MOST = 16;
     private static final long MEMORY = 16 << 20;
     /** Each node's server has a port of its own, so that hosts are ignored. */
-    private static final HandlerSettings HANDLERS = HandlerSettings.of("app").forAnyHost();
+    private static final HandlerCacheSettings HANDLERS = HandlerCacheSettings.of("app").forAnyHost();
 
     private static final String VOTER = "n1";
 

@@ -6,7 +6,7 @@ import io.gosling.gos.purge.LocalChangeTimes;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.origin.cache.HandlerCache;
-import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.HandlerCacheSettings;
 import io.gosling.origin.upstream.OriginPurgeTargetResolver;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,9 +20,9 @@ public final class HandlerCacheFactory {
      * The cache of a node, which has one: a filter around handlers, of which no two answer the same URL.
      *
      * @param node opened with {@link #keys} of the same settings; this sets what it gives to others
-     * @param settings the same on every node, such as {@code HandlerSettings.of("app")}
+     * @param settings the same on every node, such as {@code HandlerCacheSettings.of("app")}
      */
-    public static HandlerCache in(ObjectSpaceNode node, HandlerSettings settings) {
+    public static HandlerCache in(ObjectSpaceNode node, HandlerCacheSettings settings) {
         HandlerCache cache = new HandlerCache(
                 settings,
                 node.replies(),
@@ -39,7 +39,7 @@ public final class HandlerCacheFactory {
     }
 
     /** The keys under which a node stores its handlers' responses, and documents by their paths. */
-    public static PurgeTargetResolver keys(HandlerSettings settings) {
+    public static PurgeTargetResolver keys(HandlerCacheSettings settings) {
         PurgeTargetResolver answers = OriginPurgeTargetResolver.of(settings);
         PurgeTargetResolver documents = PurgeTargetResolver.ofPaths();
         return selector -> {

@@ -7,7 +7,7 @@ import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.objecttable.GlobalObjectEntryCodec;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Merges the directory entries of two halves of a cluster after a split: {@link GlobalObjectEntry#merge}. */
@@ -15,14 +15,14 @@ public final class DirectoryEntryMergePolicy
         implements SplitBrainMergePolicy<byte[], MergingEntry<String, byte[]>, byte[]>,
                 HazelcastClassRegistry.Numbered,
                 HazelcastInstanceAware {
-    /** Under this name the instance's user context has its {@link AgeingSettings}. */
+    /** Under this name the instance's user context has its {@link LfuAgingSettings}. */
     public static final String AGEING = "gosling.ageing";
 
-    private AgeingSettings settings = AgeingSettings.defaults();
+    private LfuAgingSettings settings = LfuAgingSettings.defaults();
 
     @Override
     public void setHazelcastInstance(HazelcastInstance instance) {
-        if (instance.getUserContext().get(AGEING) instanceof AgeingSettings own) {
+        if (instance.getUserContext().get(AGEING) instanceof LfuAgingSettings own) {
             settings = own;
         }
     }
@@ -41,7 +41,7 @@ public final class DirectoryEntryMergePolicy
             return existing == null ? theirs : ours;
         }
         return GlobalObjectEntryCodec.pack(merging.merge(
-                existing, new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP))));
+                existing, new Ageing(0, settings.get(LfuAgingSettings.FACTOR), settings.get(LfuAgingSettings.CAP))));
     }
 
     @Override

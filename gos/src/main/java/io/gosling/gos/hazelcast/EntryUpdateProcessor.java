@@ -5,7 +5,7 @@ import com.hazelcast.map.ExtendedMapEntry;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.repository.HomeCodec;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
@@ -32,7 +32,7 @@ final class EntryUpdateProcessor implements EntryProcessor<UUID, byte[], byte[]>
         this.keepMillis = keepMillis;
     }
 
-    static EntryUpdateProcessor of(@Nullable ObjectEntry entry, long nowMillis) {
+    static EntryUpdateProcessor of(@Nullable HomeObjectEntry entry, long nowMillis) {
         return entry == null
                 ? new EntryUpdateProcessor()
                 : new EntryUpdateProcessor(HomeCodec.write(entry), entry.keepMillis(nowMillis));

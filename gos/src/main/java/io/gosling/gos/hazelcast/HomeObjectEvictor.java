@@ -4,7 +4,7 @@ import com.hazelcast.core.EntryView;
 import com.hazelcast.map.IMap;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeRequest;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import java.io.IOException;
 import java.time.Duration;
@@ -72,9 +72,9 @@ final class HomeObjectEvictor {
                 return Optional.empty();
             }
             try {
-                ObjectEntry entry = HomeCodec.readHead(view.getValue());
+                HomeObjectEntry entry = HomeCodec.readHead(view.getValue());
                 return Optional.of(entry)
-                        .filter(ObjectEntry::mayGo)
+                        .filter(HomeObjectEntry::mayGo)
                         .map(one -> new Candidate(
                                 one.key(), one.version(), view.getCost(), view.getHits(), view.getLastAccessTime()));
             } catch (IOException e) {

@@ -10,7 +10,7 @@ import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
 import io.gosling.gos.repository.HomeEntryTransitions;
 import io.gosling.gos.repository.HomeRequest;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
@@ -68,7 +68,7 @@ final class HomeRequestProcessor
         if (packed != null && asked.request() instanceof HomeRequest.Read) {
             return read(keeper, asked, packed);
         }
-        ObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
+        HomeObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
         HomeEntryTransitions.Step step =
                 HomeEntryTransitions.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
@@ -86,7 +86,7 @@ final class HomeRequestProcessor
         return answer instanceof HomeAnswer.Has ? read(keeper, asked, HomeCodec.readEntry(packed)) : answer;
     }
 
-    private static HomeAnswer read(RepositoryHomeState keeper, Question asked, ObjectEntry entry) {
+    private static HomeAnswer read(RepositoryHomeState keeper, Question asked, HomeObjectEntry entry) {
         return HomeEntryTransitions.step(asked.key(), entry, asked.request(), keeper, keeper.nowMillis(), 0)
                 .answer();
     }

@@ -4,7 +4,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.HomeEntryTransitions;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.RepositorySettings;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -74,7 +74,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     }
 
     /** Records a change that the calling partition thread is about to make. */
-    void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
+    void changed(@Nullable HomeObjectEntry before, @Nullable HomeObjectEntry after) {
         objects.add(objects(after) - objects(before));
         bytes.add(bytes(after) - bytes(before));
         if (excess() > 0) {
@@ -88,11 +88,11 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         }
     }
 
-    private static int objects(@Nullable ObjectEntry entry) {
+    private static int objects(@Nullable HomeObjectEntry entry) {
         return entry == null || entry.isRemoved() ? 0 : 1;
     }
 
-    private static int bytes(@Nullable ObjectEntry entry) {
+    private static int bytes(@Nullable HomeObjectEntry entry) {
         return entry == null ? 0 : entry.size();
     }
 

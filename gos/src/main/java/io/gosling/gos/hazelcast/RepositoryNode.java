@@ -6,7 +6,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.quorum.RepositoryObjectPurger;
 import io.gosling.gos.repository.CopyCoherence;
-import io.gosling.gos.repository.ObjectHandler;
+import io.gosling.gos.repository.RepositoryHttpHandler;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.gos.repository.RepositorySettings;
@@ -39,7 +39,7 @@ public final class RepositoryNode implements AutoCloseable {
     private final Ticker ticker;
     private final RepositoryHomeState keeper;
     private final ObjectRepository space;
-    private final ObjectHandler requests;
+    private final RepositoryHttpHandler requests;
     private final HomeObjectEvictor shrinking = new HomeObjectEvictor();
     private final Semaphore crowded = new Semaphore(1);
     private final PeriodicTask steps;
@@ -73,7 +73,7 @@ public final class RepositoryNode implements AutoCloseable {
                 validity,
                 ticker,
                 new SecureRandom());
-        this.requests = new ObjectHandler(space, underWay);
+        this.requests = new RepositoryHttpHandler(space, underWay);
         keeper.whenCrowded(this::shrink);
         Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
         this.steps = PeriodicTask.start(

@@ -3,7 +3,7 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.repository.HomeCodec;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +21,15 @@ final class RepositoryObjectMergePolicy
     }
 
     static byte @Nullable [] merge(byte @Nullable [] theirs, byte @Nullable [] ours) {
-        ObjectEntry one = head(theirs);
-        ObjectEntry other = head(ours);
+        HomeObjectEntry one = head(theirs);
+        HomeObjectEntry other = head(ours);
         if (theirs == null || ours == null || one == null || other == null) {
             return one == null && ours != null ? ours : theirs;
         }
         return one.version() > other.version() ? kept(theirs, one, other) : kept(ours, other, one);
     }
 
-    private static byte[] kept(byte[] packed, ObjectEntry last, ObjectEntry lost) {
+    private static byte[] kept(byte[] packed, HomeObjectEntry last, HomeObjectEntry lost) {
         if (!lost.key().equals(last.key()) || lost.promised() <= last.promised()) {
             return packed;
         }
@@ -40,7 +40,7 @@ final class RepositoryObjectMergePolicy
         }
     }
 
-    private static @Nullable ObjectEntry head(byte @Nullable [] packed) {
+    private static @Nullable HomeObjectEntry head(byte @Nullable [] packed) {
         try {
             return packed == null ? null : HomeCodec.readHead(packed);
         } catch (IOException e) {

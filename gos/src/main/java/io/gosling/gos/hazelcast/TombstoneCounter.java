@@ -1,7 +1,7 @@
 package io.gosling.gos.hazelcast;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import java.util.stream.LongStream;
 
 /**
@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
  */
 final class TombstoneCounter {
     private static final int TENTHS = 10;
-    private static final long TENTH_MILLIS = ObjectEntry.REMOVED_MILLIS / TENTHS;
+    private static final long TENTH_MILLIS = HomeObjectEntry.REMOVED_MILLIS / TENTHS;
 
     @GuardedBy("this")
     private final long[] objects = new long[TENTHS + 1];

@@ -2,7 +2,7 @@ package io.gosling.gos.objecttable;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,9 +40,9 @@ public final class AgeingEpoch {
     @GuardedBy("this")
     private long restUntil;
 
-    public AgeingEpoch(AgeingSettings settings, Ticker ticker) {
-        this.trigger = settings.get(AgeingSettings.TRIGGER);
-        this.first = new Ageing(0, settings.get(AgeingSettings.FACTOR), settings.get(AgeingSettings.CAP));
+    public AgeingEpoch(LfuAgingSettings settings, Ticker ticker) {
+        this.trigger = settings.get(LfuAgingSettings.TRIGGER);
+        this.first = new Ageing(0, settings.get(LfuAgingSettings.FACTOR), settings.get(LfuAgingSettings.CAP));
         this.ticker = ticker;
         this.restUntil = ticker.nanos();
     }

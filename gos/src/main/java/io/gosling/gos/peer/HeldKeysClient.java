@@ -37,7 +37,7 @@ public final class HeldKeysClient implements AutoCloseable {
     /** Opens it for a member with these settings. The transport stays the caller's. */
     public static HeldKeysClient open(ClusterSettings settings, Transport transport) {
         ClusterTls tls = ClusterEncryption.open(settings);
-        HttpClient client = PeerEndpoint.client(
+        HttpClient client = PeerChannel.client(
                 transport,
                 tls,
                 new PoolLimits(

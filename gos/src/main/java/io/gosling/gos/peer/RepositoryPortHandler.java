@@ -1,7 +1,7 @@
 package io.gosling.gos.peer;
 
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.repository.ObjectHandler;
+import io.gosling.gos.repository.RepositoryHttpHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -18,7 +18,7 @@ record RepositoryPortHandler(ClusterSecret secret, Handler objects, Handler othe
         implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
-        if (!request.rawPath().startsWith(ObjectHandler.PREFIX)) {
+        if (!request.rawPath().startsWith(RepositoryHttpHandler.PREFIX)) {
             return others.handle(request);
         }
         String token = request.headers().first(PeerHttpNames.TOKEN);

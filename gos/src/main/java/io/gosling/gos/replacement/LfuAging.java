@@ -1,7 +1,7 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.AgeingSettings.Duplicates;
-import io.gosling.gos.replacement.AgeingSettings.Size;
+import io.gosling.gos.replacement.LfuAgingSettings.Duplicates;
+import io.gosling.gos.replacement.LfuAgingSettings.Size;
 import io.gosling.gos.replacement.RankedObjects.Ranked;
 import java.util.List;
 import java.util.function.Predicate;
@@ -50,15 +50,15 @@ final class LfuAging extends RankedPolicy {
     private final double factor;
     private final double lastCopy;
 
-    LfuAging(AgeingSettings settings) {
-        this.size = settings.get(AgeingSettings.SIZE);
-        this.duplicatesByNode = settings.get(AgeingSettings.DUPLICATES) == Duplicates.NODE;
-        this.marginRatio = settings.get(AgeingSettings.MARGIN);
-        this.ageingFactor = settings.get(AgeingSettings.FACTOR);
-        this.cap = settings.get(AgeingSettings.CAP);
+    LfuAging(LfuAgingSettings settings) {
+        this.size = settings.get(LfuAgingSettings.SIZE);
+        this.duplicatesByNode = settings.get(LfuAgingSettings.DUPLICATES) == Duplicates.NODE;
+        this.marginRatio = settings.get(LfuAgingSettings.MARGIN);
+        this.ageingFactor = settings.get(LfuAgingSettings.FACTOR);
+        this.cap = settings.get(LfuAgingSettings.CAP);
         this.margin = log2(marginRatio);
         this.factor = log2(ageingFactor);
-        this.lastCopy = log2(settings.get(AgeingSettings.LAST_COPY));
+        this.lastCopy = log2(settings.get(LfuAgingSettings.LAST_COPY));
     }
 
     @Override

@@ -75,8 +75,8 @@ public interface ReplacementPolicy {
      * @param settings of {@code lfu-aging}; the others have none
      * @throws IllegalArgumentException with the names there are
      */
-    static ReplacementPolicy named(String name, AgeingSettings settings) {
-        Function<AgeingSettings, ReplacementPolicy> factory = factories().get(name);
+    static ReplacementPolicy named(String name, LfuAgingSettings settings) {
+        Function<LfuAgingSettings, ReplacementPolicy> factory = factories().get(name);
         if (factory == null) {
             throw new IllegalArgumentException(
                     "replacement policy '" + name + "' is not known; expected one of " + String.join(", ", names()));
@@ -88,7 +88,7 @@ public interface ReplacementPolicy {
         return List.copyOf(factories().keySet());
     }
 
-    private static Map<String, Function<AgeingSettings, ReplacementPolicy>> factories() {
+    private static Map<String, Function<LfuAgingSettings, ReplacementPolicy>> factories() {
         return new TreeMap<>(Map.of(
                 "lfu-aging", LfuAging::new,
                 "lfu", settings -> new LeastFrequentlyUsed(),

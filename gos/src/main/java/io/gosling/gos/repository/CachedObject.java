@@ -62,6 +62,6 @@ record CachedObject(
     }
 
     int size() {
-        return ObjectEntry.size(key, tags, bytes.length);
+        return HomeObjectEntry.size(key, tags, bytes.length);
     }
 }

@@ -19,7 +19,7 @@ public final class HomeCodec {
 
     private HomeCodec() {}
 
-    public static byte[] write(ObjectEntry entry) {
+    public static byte[] write(HomeObjectEntry entry) {
         byte[] bytes = entry.bytes();
         WireWriter out = new WireWriter(length(entry.key(), entry.tags(), bytes == null ? 0 : bytes.length));
         out.writeBlock(entry.key().bytes()).writeLong(entry.born()).writeLong(entry.version());
@@ -33,16 +33,16 @@ public final class HomeCodec {
         return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
 
-    public static ObjectEntry readEntry(byte[] packed) throws IOException {
+    public static HomeObjectEntry readEntry(byte[] packed) throws IOException {
         return read(packed, in -> {
-            ObjectEntry head = head(in);
+            HomeObjectEntry head = head(in);
             int length = in.readInt();
             return length == NONE ? head : head.with(in.readBytes(length));
         });
     }
 
-    private static ObjectEntry head(WireReader in) throws IOException {
-        return new ObjectEntry(
+    private static HomeObjectEntry head(WireReader in) throws IOException {
+        return new HomeObjectEntry(
                 key(in),
                 in.readLong(),
                 in.readLong(),
@@ -59,9 +59,9 @@ public final class HomeCodec {
      *
      * @throws IOException when they are no entry
      */
-    public static ObjectEntry readHead(byte[] packed) throws IOException {
+    public static HomeObjectEntry readHead(byte[] packed) throws IOException {
         return read(packed, in -> {
-            ObjectEntry head = head(in);
+            HomeObjectEntry head = head(in);
             return in.readInt() == NONE ? head : head.with(NOT_READ);
         });
     }

@@ -40,7 +40,7 @@ public final class HomeEntryTransitions {
      *
      * @param entry the entry from now on, null for none; if nothing {@code changes}, of no meaning
      */
-    public record Step(boolean changes, @Nullable ObjectEntry entry, HomeAnswer answer) {}
+    public record Step(boolean changes, @Nullable HomeObjectEntry entry, HomeAnswer answer) {}
 
     /**
      * One step.
@@ -49,8 +49,8 @@ public final class HomeEntryTransitions {
      * @param stamp higher at each step of a node, at least 1000 times its clock: {@link #stamp}
      */
     public static Step step(
-            ObjectKey key, @Nullable ObjectEntry found, HomeRequest request, Room room, long nowMillis, long stamp) {
-        ObjectEntry entry = found == null ? null : found.at(nowMillis);
+            ObjectKey key, @Nullable HomeObjectEntry found, HomeRequest request, Room room, long nowMillis, long stamp) {
+        HomeObjectEntry entry = found == null ? null : found.at(nowMillis);
         if (entry != null && !entry.key().equals(key)) {
             return unchanged(new HomeAnswer.Collision());
         }
@@ -70,7 +70,7 @@ public final class HomeEntryTransitions {
         return new Step(false, null, answer);
     }
 
-    private static Step stored(ObjectEntry entry, long version) {
+    private static Step stored(HomeObjectEntry entry, long version) {
         return new Step(true, entry, new HomeAnswer.Stored(version));
     }
 
@@ -82,8 +82,8 @@ public final class HomeEntryTransitions {
      */
     private record State(
             ObjectKey key,
-            @Nullable ObjectEntry found,
-            @Nullable ObjectEntry entry,
+            @Nullable HomeObjectEntry found,
+            @Nullable HomeObjectEntry entry,
             long last,
             Room room,
             long nowMillis,
@@ -112,8 +112,8 @@ public final class HomeEntryTransitions {
             long version = next();
             long born = entry == null ? version : entry.born();
             long ends = ends(write.lifeMillis());
-            ObjectEntry next =
-                    new ObjectEntry(key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
+            HomeObjectEntry next =
+                    new HomeObjectEntry(key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
             return fits(next.size()) ? stored(next, version) : unchanged(new HomeAnswer.Full());
         }
 
@@ -129,7 +129,7 @@ public final class HomeEntryTransitions {
             }
             long version = next();
             long until = nowMillis + promise.keepMillis();
-            ObjectEntry alone = new ObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
+            HomeObjectEntry alone = new HomeObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
             return stored(entry == null ? alone : entry.promisedAs(alone), version);
         }
 
@@ -150,7 +150,7 @@ public final class HomeEntryTransitions {
             if (!condition.holds(last)) {
                 return unchanged(new HomeAnswer.Conflict(last));
             }
-            ObjectEntry gone = room.remembersRemoved() ? ObjectEntry.removed(key, next(), nowMillis) : null;
+            HomeObjectEntry gone = room.remembersRemoved() ? HomeObjectEntry.removed(key, next(), nowMillis) : null;
             return new Step(true, gone, new HomeAnswer.Removed());
         }
 

@@ -23,7 +23,7 @@ public sealed interface HomeRequest {
     /**
      * Requests a version for bytes that will come later. The stored bytes stay readable until then.
      *
-     * @param size the share of the quota that the object will take, as {@link ObjectEntry#size()}
+     * @param size the share of the quota that the object will take, as {@link HomeObjectEntry#size()}
      * @param keepMillis time for which conditional writes of others wait for them
      */
     record Promise(ChangeCondition condition, long write, int size, long keepMillis) implements HomeRequest {}

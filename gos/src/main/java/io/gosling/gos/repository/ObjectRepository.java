@@ -139,7 +139,7 @@ public final class ObjectRepository {
         if (obstacle != null) {
             return done(unavailable(obstacle));
         }
-        int size = ObjectEntry.size(key, content.tags(), content.bytes().length);
+        int size = HomeObjectEntry.size(key, content.tags(), content.bytes().length);
         boolean waits = settings.writesBack()
                 && !flushing.isEnding()
                 && visible == AcknowledgementLevel.HOLDERS

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * use by many threads.
  */
 final class RepositoryLocalStore {
-    final CopyCache copies;
+    final RemoteObjectCache copies;
     final WriteBackBuffer unflushed;
 
     /** Each question to the home is registered there, and ended there or by a call with its number. */
@@ -18,7 +18,7 @@ final class RepositoryLocalStore {
     private final RepositoryStatistics statistics;
 
     RepositoryLocalStore(RepositorySettings settings, RepositoryStatistics statistics) {
-        this.copies = new CopyCache(settings);
+        this.copies = new RemoteObjectCache(settings);
         this.unflushed = new WriteBackBuffer(settings.unflushedBytes());
         this.statistics = statistics;
     }

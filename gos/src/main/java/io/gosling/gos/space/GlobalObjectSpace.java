@@ -552,7 +552,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */
     public UncachedDocumentFetcher cold(StorageThreads storageThreads) {
-        return new UncachedObjectFetcher(
+        return new OwnFileFetcher(
                 this,
                 storageThreads,
                 new HolderObjectFetcher(

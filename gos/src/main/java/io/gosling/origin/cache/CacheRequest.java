@@ -7,7 +7,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.netty.client.ClientUpload;
 import io.gosling.netty.client.HttpClient;
-import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.HandlerRequestContext;
 import io.gosling.origin.upstream.HostHeaderNormalizer;
 import io.gosling.origin.upstream.Upstream;
 import io.gosling.origin.upstream.UpstreamRequestHeaderBuilder;
@@ -42,7 +42,7 @@ record CacheRequest(
         boolean secure,
         long bodyLength,
         @Nullable ResponseSlice slice,
-        @Nullable ClientContext caller,
+        @Nullable HandlerRequestContext caller,
         HttpClient.@Nullable Interim interim) {
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
@@ -78,7 +78,7 @@ record CacheRequest(
                 secure,
                 bodyLength(request),
                 null,
-                handler == null ? null : ClientContext.of(request, handler, secure),
+                handler == null ? null : HandlerRequestContext.of(request, handler, secure),
                 (status, fields) -> request.sendInterim(status, CacheHeaderSelector.passedOn(fields)));
     }
 
@@ -110,7 +110,7 @@ record CacheRequest(
     }
 
     private CacheRequest alone(String other) {
-        ClientContext client = caller == null ? null : caller.detached();
+        HandlerRequestContext client = caller == null ? null : caller.detached();
         return new CacheRequest(other, target, url, headers, sent, terms, secure, bodyLength, slice, client, null);
     }
 

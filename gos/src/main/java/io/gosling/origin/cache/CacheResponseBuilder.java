@@ -17,7 +17,7 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.CacheStatusFormat;
 import io.gosling.http.documents.DocumentResponseBuilder;
 import io.gosling.origin.upstream.BodyPipe;
-import io.gosling.origin.upstream.ClientContext;
+import io.gosling.origin.upstream.HandlerRequestContext;
 import io.gosling.origin.upstream.Upstream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -117,7 +117,7 @@ record CacheResponseBuilder(String node, SlicedResponseBuilder large) {
 
     /** Relays a body; one that is still being written is sent when its writer flushes. */
     private static Body relayed(CacheRequest request, Upstream.Answer answer) {
-        ClientContext caller = request.caller();
+        HandlerRequestContext caller = request.caller();
         Consumer<Runnable> ending = caller == null ? null : caller.ending();
         if (ending != null && answer.length() < 0 && answer.body() instanceof BodyPipe written) {
             ending.accept(answer::close);

@@ -11,7 +11,7 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.origin.upstream.HandlerRequestHeaderBuilder;
-import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.HandlerCacheSettings;
 import io.gosling.origin.upstream.HandlerUpstream;
 import java.net.InetAddress;
 import java.time.InstantSource;
@@ -32,7 +32,7 @@ public final class HandlerCache implements Filter {
 
     /** Creates a cache; the parameters are those of an {@link OriginHandler}. */
     public HandlerCache(
-            HandlerSettings settings,
+            HandlerCacheSettings settings,
             ResponseMemory memory,
             ClusterResponseSharing others,
             LocalChangeTimes changes,

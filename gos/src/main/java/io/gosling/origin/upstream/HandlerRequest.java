@@ -18,7 +18,7 @@ final class HandlerRequest implements Request {
     private static final System.Logger LOG = System.getLogger(HandlerRequest.class.getName());
 
     private final Upstream.Message message;
-    private final ClientContext caller;
+    private final HandlerRequestContext caller;
     private final String path;
     private final String query;
 
@@ -30,7 +30,7 @@ final class HandlerRequest implements Request {
 
     private volatile boolean answered;
 
-    HandlerRequest(Upstream.Message message, ClientContext caller) {
+    HandlerRequest(Upstream.Message message, HandlerRequestContext caller) {
         String target = message.target();
         int question = target.indexOf('?');
         this.message = message;

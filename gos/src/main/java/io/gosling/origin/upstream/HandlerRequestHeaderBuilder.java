@@ -10,7 +10,7 @@ import java.util.List;
  * Builds the header that an in-process handler sees of a request whose response may be stored: the client's
  * header without the parts that are not in the cache key. Pure.
  */
-public record HandlerRequestHeaderBuilder(HandlerSettings settings) implements UpstreamRequestHeaderBuilder {
+public record HandlerRequestHeaderBuilder(HandlerCacheSettings settings) implements UpstreamRequestHeaderBuilder {
     private static final String AUTHORIZATION = "Authorization";
     private static final String SCHEME = "X-Forwarded-Proto";
 

@@ -27,7 +27,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
     /** @throws InterruptedIOException when the thread was interrupted while the handler was at work */
     @Override
     public Answer send(Message message) throws IOException {
-        ClientContext caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
+        HandlerRequestContext caller = Objects.requireNonNull(message.caller(), "a request to a handler says which");
         HandlerRequest request = new HandlerRequest(message, caller);
         try {
             return answer(message, caller, request);
@@ -37,7 +37,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
         }
     }
 
-    private Answer answer(Message message, ClientContext caller, HandlerRequest request) throws IOException {
+    private Answer answer(Message message, HandlerRequestContext caller, HandlerRequest request) throws IOException {
         try {
             Response response;
             try {

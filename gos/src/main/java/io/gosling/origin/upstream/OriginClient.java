@@ -68,7 +68,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final ServerRotation ring;
     private final RetryBudget budget;
     private final Ticker ticker;
-    private final HealthChecks checks;
+    private final OriginHealthChecks checks;
 
     private OriginClient(OriginSettings settings, Function<PoolLimits, HttpClient> opening, Ticker ticker) {
         int connections = settings.get(OriginSettings.CONNECTIONS);
@@ -81,7 +81,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         this.ring = new ServerRotation(settings.servers(), rules);
         this.budget = new RetryBudget(
                 rules.get(FailoverSettings.REPEAT_PERCENT), rules.get(FailoverSettings.REPEAT_LEAST), ticker.nanos());
-        this.checks = new HealthChecks(ring.all(), rules, this::ask);
+        this.checks = new OriginHealthChecks(ring.all(), rules, this::ask);
     }
 
     /**
@@ -251,18 +251,18 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return secures || renames;
     }
 
-    private HealthChecks.Finding ask(OriginServer server) {
+    private OriginHealthChecks.Finding ask(OriginServer server) {
         Duration time = settings.get(FailoverSettings.CHECK_TIME);
         String target = settings.find(FailoverSettings.CHECK).orElseThrow();
         OriginAddress address = server.address;
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time, null);
         try (ClientResponse response = checking.send(address.socket(), question)) {
-            return response.status() < 400 ? HealthChecks.Finding.HEALTHY : HealthChecks.Finding.NOT_WELL;
+            return response.status() < 400 ? OriginHealthChecks.Finding.HEALTHY : OriginHealthChecks.Finding.NOT_WELL;
         } catch (IOException e) {
-            return isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;
+            return isOurs(e) ? OriginHealthChecks.Finding.NOT_ASKED : OriginHealthChecks.Finding.NOT_WELL;
         } catch (RejectedExecutionException e) {
-            return HealthChecks.Finding.NOT_ASKED;
+            return OriginHealthChecks.Finding.NOT_ASKED;
         }
     }
 

@@ -11,7 +11,7 @@ final class OriginDnsCheck {
     private OriginDnsCheck() {}
 
     /** Warns of names without an address. Does not block; completed when all names have been looked up. */
-    static CompletableFuture<?> check(UpstreamServers servers) {
+    static CompletableFuture<?> check(OriginServerAddresses servers) {
         return CompletableFuture.allOf(servers.all().stream()
                 .filter(server -> server.socket().isUnresolved())
                 .map(OriginDnsCheck::check)

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * FailoverSettings}, {@link FreshnessSettings#GRACE} and {@link ObjectSpaceSettings#FETCH_WAIT}; others are left out,
  * so that an origin remains the same when they change
  */
-public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, SettingValues values)
+public record OriginSettings(OriginPathMapping mount, OriginServerAddresses servers, SettingValues values)
         implements UpstreamSettings, SettingGroup<OriginSettings> {
     private static final SettingDeclarations SERVERS = new SettingDeclarations();
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
@@ -146,7 +146,7 @@ public record OriginSettings(OriginPathMapping mount, UpstreamServers servers, S
         List<OriginAddress> usual = new ArrayList<>(List.of(address));
         usual.addAll(values.find(OTHERS).orElse(List.of()));
         List<OriginAddress> backups = values.find(BACKUPS).orElse(List.of());
-        return new OriginSettings(OriginPathMapping.ALL, new UpstreamServers(usual, backups), values);
+        return new OriginSettings(OriginPathMapping.ALL, new OriginServerAddresses(usual, backups), values);
     }
 
     @Override

@@ -16,7 +16,7 @@ final class ServerRotation {
 
     record Turn(OriginServer server, Leave leave) {}
 
-    ServerRotation(UpstreamServers servers, FailoverSettings failover) {
+    ServerRotation(OriginServerAddresses servers, FailoverSettings failover) {
         FailoverSettings rules = servers.all().size() > 1 ? failover : failover.ofOneAlone();
         all = servers.all().stream()
                 .map(address -> new OriginServer(address, servers.backups().contains(address), rules))

@@ -34,7 +34,7 @@ public interface Upstream {
             String target,
             Headers headers,
             @Nullable ClientUpload upload,
-            @Nullable ClientContext caller,
+            @Nullable HandlerRequestContext caller,
             HttpClient.@Nullable Interim interim) {}
 
     /**

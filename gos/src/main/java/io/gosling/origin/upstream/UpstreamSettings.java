@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of the cache that hold for every kind of upstream: other servers and handlers of this process. Pure. */
-public sealed interface UpstreamSettings permits OriginSettings, HandlerSettings {
+public sealed interface UpstreamSettings permits OriginSettings, HandlerCacheSettings {
     OriginPathMapping mount();
 
     SettingValues values();

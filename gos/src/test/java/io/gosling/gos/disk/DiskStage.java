@@ -129,7 +129,7 @@ final class DiskStage {
             byte[] all;
             try {
                 all = reading.readAllBytes();
-            } catch (DamagedException e) {
+            } catch (DamagedRecordException e) {
                 return -1;
             }
             assertEquals(key, reading.key());

@@ -20,7 +20,7 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
@@ -87,7 +87,7 @@ class ClusterMembershipTest {
                 book,
                 null,
                 Duration.ofMinutes(5),
-                Map.of(DirectoryEntryMergePolicy.AGEING, AgeingSettings.defaults()),
+                Map.of(DirectoryEntryMergePolicy.AGEING, LfuAgingSettings.defaults()),
                 others -> {},
                 () -> {});
     }

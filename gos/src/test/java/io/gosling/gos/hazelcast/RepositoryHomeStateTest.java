@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.repository.CopyCoherence;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings;
 import java.util.List;
@@ -36,8 +36,8 @@ class RepositoryHomeStateTest {
                 .with(RepositorySettings.LARGEST, MIB);
     }
 
-    private static ObjectEntry entry(byte @Nullable [] bytes) {
-        return new ObjectEntry(ObjectKey.of("key"), 1, 1, 1, 0, 0, 0, List.of(), bytes);
+    private static HomeObjectEntry entry(byte @Nullable [] bytes) {
+        return new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 1, 0, 0, 0, List.of(), bytes);
     }
 
     @Test
@@ -45,7 +45,7 @@ class RepositoryHomeStateTest {
         RepositoryHomeState keeper = keeper(true);
         AtomicInteger crowded = new AtomicInteger();
         keeper.whenCrowded(crowded::incrementAndGet);
-        ObjectEntry large = entry(new byte[MIB / 2]);
+        HomeObjectEntry large = entry(new byte[MIB / 2]);
         keeper.changed(null, large);
         keeper.changed(null, entry(new byte[1000]));
         assertEquals(0, crowded.get());
@@ -66,8 +66,8 @@ class RepositoryHomeStateTest {
     @Test
     void removalsAreNoObjectsAndTakeAPartOfTheBytes() {
         RepositoryHomeState keeper = keeper(false);
-        ObjectEntry there = entry(new byte[10]);
-        ObjectEntry removed = entry(null);
+        HomeObjectEntry there = entry(new byte[10]);
+        HomeObjectEntry removed = entry(null);
         keeper.changed(null, there);
         keeper.changed(null, there);
         assertFalse(keeper.fits(1, 1));
@@ -84,9 +84,9 @@ class RepositoryHomeStateTest {
             keeper.changed(null, removed);
         }
         assertFalse(keeper.remembersRemoved());
-        nowMillis += ObjectEntry.REMOVED_MILLIS / 2;
+        nowMillis += HomeObjectEntry.REMOVED_MILLIS / 2;
         assertFalse(keeper.remembersRemoved());
-        nowMillis += ObjectEntry.REMOVED_MILLIS / 2 + ObjectEntry.REMOVED_MILLIS / 10;
+        nowMillis += HomeObjectEntry.REMOVED_MILLIS / 2 + HomeObjectEntry.REMOVED_MILLIS / 10;
         assertTrue(keeper.remembersRemoved());
     }
 

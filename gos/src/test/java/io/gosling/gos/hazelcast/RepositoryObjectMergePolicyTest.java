@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.repository.HomeCodec;
-import io.gosling.gos.repository.ObjectEntry;
+import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import java.io.IOException;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class RepositoryObjectMergePolicyTest {
     private static byte[] entry(long version, byte @Nullable [] bytes) {
         return HomeCodec.write(
-                new ObjectEntry(ObjectKey.of("key"), version, version, version, 0, 0, 0, List.of(), bytes));
+                new HomeObjectEntry(ObjectKey.of("key"), version, version, version, 0, 0, 0, List.of(), bytes));
     }
 
     @Test
@@ -33,12 +33,12 @@ class RepositoryObjectMergePolicyTest {
     @Test
     void aPromiseOfOneHalfHidesNoBytesOfTheOther() throws IOException {
         byte[] promised =
-                HomeCodec.write(new ObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
+                HomeCodec.write(new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
         byte[] stored = entry(5, new byte[] {5});
         for (byte[] merged : List.of(
                 must(RepositoryObjectMergePolicy.merge(promised, stored)),
                 must(RepositoryObjectMergePolicy.merge(stored, promised)))) {
-            ObjectEntry both = HomeCodec.readEntry(merged);
+            HomeObjectEntry both = HomeCodec.readEntry(merged);
             assertEquals(5, both.version());
             assertArrayEquals(new byte[] {5}, both.bytes());
             assertEquals(9, both.promised(), "its writer may still bring it");

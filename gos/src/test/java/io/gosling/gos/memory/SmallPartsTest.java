@@ -28,7 +28,7 @@ import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.gos.purge.PurgeHistory;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.gos.replacement.CountAlone;
 import io.gosling.gos.space.CountReporter;
 import io.gosling.gos.space.HolderSelector;
@@ -247,8 +247,8 @@ class SmallPartsTest {
 
     @Test
     void theHighestEpochHeardCountsAndRaisingItTwiceRaisesItOnce() {
-        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), new ManualTicker());
-        assertFalse(epoch.raiseIfDue(AgeingSettings.defaults().get(AgeingSettings.TRIGGER), 1, 0));
+        AgeingEpoch epoch = new AgeingEpoch(LfuAgingSettings.defaults(), new ManualTicker());
+        assertFalse(epoch.raiseIfDue(LfuAgingSettings.defaults().get(LfuAgingSettings.TRIGGER), 1, 0));
         assertTrue(epoch.raiseIfDue(100, 1, 0));
         assertFalse(epoch.raiseIfDue(100, 1, 0));
         epoch.heard(4);
@@ -259,7 +259,7 @@ class SmallPartsTest {
     @Test
     void ageingWaitsForAFullMemoryAndForTheLastAgeingToBeHeard() {
         ManualTicker ticker = new ManualTicker();
-        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), ticker);
+        AgeingEpoch epoch = new AgeingEpoch(LfuAgingSettings.defaults(), ticker);
         assertFalse(epoch.raiseIfDue(100, 0.89, 0));
         assertTrue(epoch.raiseIfDue(100, 0.9, 0));
         ticker.advance(Duration.ofMillis(9_999));

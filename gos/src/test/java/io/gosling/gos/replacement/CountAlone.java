@@ -1,20 +1,20 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.AgeingSettings.Duplicates;
-import io.gosling.gos.replacement.AgeingSettings.Size;
+import io.gosling.gos.replacement.LfuAgingSettings.Duplicates;
+import io.gosling.gos.replacement.LfuAgingSettings.Size;
 
 /** The ageing of the paper, but for the margin: the aged AGAC decides and nothing else. */
 public final class CountAlone {
     private CountAlone() {}
 
-    public static AgeingSettings ageing(double trigger, double factor, double cap, double margin) {
-        return AgeingSettings.defaults()
-                .with(AgeingSettings.TRIGGER, trigger)
-                .with(AgeingSettings.FACTOR, factor)
-                .with(AgeingSettings.CAP, cap)
-                .with(AgeingSettings.MARGIN, margin)
-                .with(AgeingSettings.SIZE, Size.IGNORED)
-                .with(AgeingSettings.DUPLICATES, Duplicates.CLUSTER)
-                .with(AgeingSettings.LAST_COPY, 1.0);
+    public static LfuAgingSettings ageing(double trigger, double factor, double cap, double margin) {
+        return LfuAgingSettings.defaults()
+                .with(LfuAgingSettings.TRIGGER, trigger)
+                .with(LfuAgingSettings.FACTOR, factor)
+                .with(LfuAgingSettings.CAP, cap)
+                .with(LfuAgingSettings.MARGIN, margin)
+                .with(LfuAgingSettings.SIZE, Size.IGNORED)
+                .with(LfuAgingSettings.DUPLICATES, Duplicates.CLUSTER)
+                .with(LfuAgingSettings.LAST_COPY, 1.0);
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each policy that ranks or queues objects, beside a model that is slow and obvious. */
 class PolicyModelsTest {
-    private static final AgeingSettings AGEING = CountAlone.ageing(10, 0.5, 1e6, 2);
+    private static final LfuAgingSettings AGEING = CountAlone.ageing(10, 0.5, 1e6, 2);
     private static final long BUDGET = 10_000;
 
     /** An object as a slow, obvious model sees it. */
@@ -153,7 +153,7 @@ class PolicyModelsTest {
                 List<Entry> victims = lowest(newcomer, (a, b) -> Double.compare(a.aged(epoch), b.aged(epoch)));
                 boolean refused = victims.stream()
                         .anyMatch(victim ->
-                                newcomer.aged(epoch) <= AGEING.get(AgeingSettings.MARGIN) * victim.aged(epoch));
+                                newcomer.aged(epoch) <= AGEING.get(LfuAgingSettings.MARGIN) * victim.aged(epoch));
                 return refused ? new Decision.Refuse() : keep(victims);
             }
         };

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.replacement.AgeingSettings.Duplicates;
-import io.gosling.gos.replacement.AgeingSettings.Size;
+import io.gosling.gos.replacement.LfuAgingSettings.Duplicates;
+import io.gosling.gos.replacement.LfuAgingSettings.Size;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the rules of all policies, and of each one. */
 class ReplacementPolicyTest {
-    private static final AgeingSettings AGEING = CountAlone.ageing(10, 0.5, 1e6, 2);
+    private static final LfuAgingSettings AGEING = CountAlone.ageing(10, 0.5, 1e6, 2);
 
     /** A cache of some bytes as a policy meets it, with nothing in it but sizes. */
     private static final class Cache {
@@ -202,10 +202,10 @@ class ReplacementPolicyTest {
         assertEquals(List.of("/last", "/here", "/elsewhere"), policy.nextToGo(3));
     }
 
-    private static AgeingSettings with(Size size, Duplicates duplicates, double lastCopy) {
-        return AGEING.with(AgeingSettings.SIZE, size)
-                .with(AgeingSettings.DUPLICATES, duplicates)
-                .with(AgeingSettings.LAST_COPY, lastCopy);
+    private static LfuAgingSettings with(Size size, Duplicates duplicates, double lastCopy) {
+        return AGEING.with(LfuAgingSettings.SIZE, size)
+                .with(LfuAgingSettings.DUPLICATES, duplicates)
+                .with(LfuAgingSettings.LAST_COPY, lastCopy);
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * any order; a question or an answer may be lost, and a question may arrive twice. One thread.
  */
 final class FakeHomes {
-    final Map<UUID, ObjectEntry> entries = new HashMap<>();
+    final Map<UUID, HomeObjectEntry> entries = new HashMap<>();
     final List<Runnable> underWay = new ArrayList<>();
     private final ManualTicker ticker;
     private int mostObjects = Integer.MAX_VALUE;
@@ -120,7 +120,7 @@ final class FakeHomes {
     }
 
     private boolean fits(int objects, int bytes) {
-        long used = entries.values().stream().mapToLong(ObjectEntry::size).sum();
+        long used = entries.values().stream().mapToLong(HomeObjectEntry::size).sum();
         long there =
                 entries.values().stream().filter(entry -> !entry.isRemoved()).count();
         return there + objects <= mostObjects && used + bytes <= mostBytes;

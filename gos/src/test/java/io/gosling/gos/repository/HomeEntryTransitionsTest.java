@@ -64,18 +64,18 @@ class HomeEntryTransitionsTest {
     @Test
     void aRemovalIsRememberedSoThatVersionsGrowAtAHomeWhoseClockIsBehind() {
         HomeRequest write = new HomeRequest.Write(ChangeCondition.any(), 1, 0, List.of(), new byte[3]);
-        ObjectEntry stored = kept(HomeEntryTransitions.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
-        ObjectEntry removed = kept(HomeEntryTransitions.step(
+        HomeObjectEntry stored = kept(HomeEntryTransitions.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
+        HomeObjectEntry removed = kept(HomeEntryTransitions.step(
                 KEY, stored, new HomeRequest.Remove(ChangeCondition.any()), (o, b) -> false, 5001, 5_001_000));
         assertTrue(removed.isRemoved());
         assertTrue(removed.version() > stored.version());
         assertTrue(removed.size() < stored.size());
-        assertEquals(ObjectEntry.REMOVED_MILLIS, removed.keepMillis(5001));
+        assertEquals(HomeObjectEntry.REMOVED_MILLIS, removed.keepMillis(5001));
         HomeEntryTransitions.Step again = HomeEntryTransitions.step(
                 KEY, removed, new HomeRequest.Remove(ChangeCondition.any()), (o, b) -> true, 5002, 5_002_000);
         assertInstanceOf(HomeAnswer.Nothing.class, again.answer());
         HomeRequest absent = new HomeRequest.Write(ChangeCondition.absent(), 2, 0, List.of(), new byte[3]);
-        ObjectEntry next = kept(HomeEntryTransitions.step(KEY, removed, absent, (o, b) -> o == 1, 10, 10_000));
+        HomeObjectEntry next = kept(HomeEntryTransitions.step(KEY, removed, absent, (o, b) -> o == 1, 10, 10_000));
         assertTrue(next.version() > removed.version());
         HomeRequest promise = new HomeRequest.Promise(ChangeCondition.absent(), 3, 3, 1000);
         assertTrue(kept(HomeEntryTransitions.step(KEY, removed, promise, (o, b) -> true, 10, 10_000))
@@ -86,7 +86,7 @@ class HomeEntryTransitionsTest {
     @Test
     void whereNoMoreRemovalsAreRememberedTheObjectIsDropped() {
         HomeRequest write = new HomeRequest.Write(ChangeCondition.any(), 1, 0, List.of(), new byte[3]);
-        ObjectEntry stored = kept(HomeEntryTransitions.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
+        HomeObjectEntry stored = kept(HomeEntryTransitions.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
         HomeEntryTransitions.Room forgetful = new HomeEntryTransitions.Room() {
             @Override
             public boolean fits(int objects, int bytes) {
@@ -105,7 +105,7 @@ class HomeEntryTransitionsTest {
         assertInstanceOf(HomeAnswer.Removed.class, step.answer());
     }
 
-    private static ObjectEntry kept(HomeEntryTransitions.Step step) {
+    private static HomeObjectEntry kept(HomeEntryTransitions.Step step) {
         assertTrue(step.changes());
         return Objects.requireNonNull(step.entry());
     }
@@ -125,7 +125,7 @@ class HomeEntryTransitionsTest {
     void aFullHomePromisesWhatTakesThePlaceOfAsMuch() {
         stored(write(ChangeCondition.any(), "one"));
         homes.quota(1, homes.entries.values().iterator().next().size());
-        int size = ObjectEntry.size(KEY, List.of(), 3);
+        int size = HomeObjectEntry.size(KEY, List.of(), 3);
         long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, size, 10_000)));
         stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
         assertInstanceOf(
@@ -278,16 +278,16 @@ class HomeEntryTransitionsTest {
 
     @Test
     void bytesThatAreNoMessageAreRefused() throws IOException {
-        ObjectEntry entry = new ObjectEntry(KEY, 2, 3, 4, 5, 6, 7, List.of("a", "b"), new byte[] {1, 2, 3});
+        HomeObjectEntry entry = new HomeObjectEntry(KEY, 2, 3, 4, 5, 6, 7, List.of("a", "b"), new byte[] {1, 2, 3});
         byte[] packed = HomeCodec.write(entry);
-        ObjectEntry read = HomeCodec.readEntry(packed);
+        HomeObjectEntry read = HomeCodec.readEntry(packed);
         assertEquals(entry.key(), read.key());
         assertEquals(
                 List.of(2L, 3L, 4L, 5L, 6L, 7L),
                 List.of(read.born(), read.version(), read.promised(), read.promiseEnds(), read.write(), read.ends()));
         assertEquals(entry.tags(), read.tags());
         assertArrayEquals(entry.bytes(), read.bytes());
-        ObjectEntry head = HomeCodec.readHead(packed);
+        HomeObjectEntry head = HomeCodec.readHead(packed);
         assertEquals(entry.with(head.bytes()), head);
         assertArrayEquals(new byte[0], head.bytes());
         assertNull(HomeCodec.readHead(HomeCodec.write(entry.with(null))).bytes());

@@ -20,7 +20,7 @@ import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
-import io.gosling.origin.upstream.HandlerSettings;
+import io.gosling.origin.upstream.HandlerCacheSettings;
 import io.gosling.origin.upstream.OriginPurgeTargetResolver;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.testing.Eventually;
@@ -55,7 +55,7 @@ class HandlerCacheTest {
     private final ManualTicker ticker = new ManualTicker();
     private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
     private volatile boolean proxied;
-    private final HandlerCache cache = cache(HandlerSettings.of("app"));
+    private final HandlerCache cache = cache(HandlerCacheSettings.of("app"));
 
     private final AtomicInteger calls = new AtomicInteger();
     private final List<Request> seen = Collections.synchronizedList(new ArrayList<>());
@@ -76,7 +76,7 @@ class HandlerCacheTest {
         Eventually.that("no byte is in use", () -> memory.hot().bytes() == 0);
     }
 
-    private HandlerCache cache(HandlerSettings settings) {
+    private HandlerCache cache(HandlerCacheSettings settings) {
         return new HandlerCache(
                 settings,
                 memory.replies(),
@@ -89,9 +89,9 @@ class HandlerCacheTest {
     }
 
     /** In real time, which the test does not measure. */
-    private static HandlerSettings waitingFor(Duration longest) {
-        HandlerSettings usual = HandlerSettings.of("app");
-        return new HandlerSettings(usual.mount(), longest, usual.values())
+    private static HandlerCacheSettings waitingFor(Duration longest) {
+        HandlerCacheSettings usual = HandlerCacheSettings.of("app");
+        return new HandlerCacheSettings(usual.mount(), longest, usual.values())
                 .with(ObjectSpaceSettings.FETCH_WAIT, longest);
     }
 
@@ -271,7 +271,7 @@ class HandlerCacheTest {
     @Test
     @Timeout(60)
     void whatMayNotBeSharedAndComesLateMakesNobodyWait() throws Exception {
-        HandlerSettings usual = HandlerSettings.of("app");
+        HandlerCacheSettings usual = HandlerCacheSettings.of("app");
         Handler patient = cache(usual.with(ObjectSpaceSettings.FETCH_WAIT, Duration.ofMinutes(5)))
                 .around(request -> app.handle(request));
         app = request -> {
@@ -395,7 +395,7 @@ class HandlerCacheTest {
         get("/a", "Host", "one.test");
         assertEquals(2, calls.get());
         memory.purges()
-                .add(OriginPurgeTargetResolver.of(HandlerSettings.of("app"))
+                .add(OriginPurgeTargetResolver.of(HandlerCacheSettings.of("app"))
                         .of(new io.gosling.purge.message.PurgeSelector.Url("http://one.test/a")));
         get("/a", "Host", "one.test");
         assertEquals(3, calls.get());

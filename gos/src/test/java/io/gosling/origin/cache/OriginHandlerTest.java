@@ -21,7 +21,7 @@ import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginStage;
 import io.gosling.origin.upstream.ScriptedOrigin;
 import io.gosling.origin.upstream.Upstream;
-import io.gosling.origin.upstream.UpstreamServers;
+import io.gosling.origin.upstream.OriginServerAddresses;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.net.ConnectException;
@@ -783,7 +783,7 @@ class OriginHandlerTest {
         OriginAddress first = OriginAddress.parse("http://origin.test/");
         OriginAddress second = OriginAddress.parse("http://second.test/");
         stage = new OriginStage(settings -> new OriginSettings(
-                settings.mount(), new UpstreamServers(List.of(first, second), List.of()), settings.values()));
+                settings.mount(), new OriginServerAddresses(List.of(first, second), List.of()), settings.values()));
         stage.origin.always(200, "old", "Cache-Control", "max-age=100");
         stage.get("/x");
         stage.origin.always(201, "", "Location", "http://second.test/x");

@@ -159,7 +159,7 @@ public final class ClusterStage implements AutoCloseable {
         /** The cache above a handler of this node. */
         HandlerCache handlers(String name) {
             return new HandlerCache(
-                    HandlerSettings.of(name),
+                    HandlerCacheSettings.of(name),
                     memory.replies(),
                     others,
                     new LocalChangeTimes(ticker.nanos()),

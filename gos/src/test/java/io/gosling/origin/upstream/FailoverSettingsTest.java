@@ -89,11 +89,11 @@ class FailoverSettingsTest {
                 .with(FailoverSettings.REPEAT_LEAST, least);
     }
 
-    private OriginClient client(FailoverSettings rules, UpstreamServers servers) {
+    private OriginClient client(FailoverSettings rules, OriginServerAddresses servers) {
         return client(rules, servers, Duration.ofMillis(600));
     }
 
-    private OriginClient client(FailoverSettings rules, UpstreamServers servers, Duration header) {
+    private OriginClient client(FailoverSettings rules, OriginServerAddresses servers, Duration header) {
         SettingValues times = SettingValues.none()
                 .withValue(OriginTimeouts.CONNECT, Duration.ofSeconds(10))
                 .withValue(OriginTimeouts.HEADER, header)
@@ -106,12 +106,12 @@ class FailoverSettingsTest {
     }
 
     private OriginClient client(OriginAddress... servers) {
-        return client(rules(100, 100), new UpstreamServers(List.of(servers), List.of()));
+        return client(rules(100, 100), new OriginServerAddresses(List.of(servers), List.of()));
     }
 
     /** Soon tired of waiting, for servers that never answer. */
     private OriginClient impatient(OriginAddress... servers) {
-        return client(rules(100, 100), new UpstreamServers(List.of(servers), List.of()), Duration.ofMillis(100));
+        return client(rules(100, 100), new OriginServerAddresses(List.of(servers), List.of()), Duration.ofMillis(100));
     }
 
     private static String get(OriginClient client) throws IOException {
@@ -158,7 +158,7 @@ class FailoverSettingsTest {
     void oneThatIsGoneCostsNobodyARequestAndIsFoundAgainByOne() throws Exception {
         RawOrigin a = named("a");
         OriginAddress gone = nobody();
-        OriginClient client = client(rules(0, 0), new UpstreamServers(List.of(gone, address(a)), List.of()));
+        OriginClient client = client(rules(0, 0), new OriginServerAddresses(List.of(gone, address(a)), List.of()));
         for (int i = 0; i < 20; i++) {
             assertEquals("a", get(client));
             assertEquals("a", send(client, "POST", "body"), "nothing was sent, so everything may be sent elsewhere");
@@ -186,7 +186,7 @@ class FailoverSettingsTest {
     void theLogHasALineForEachChangeOfAServer() throws Exception {
         RawOrigin a = named("a");
         OriginAddress gone = nobody();
-        OriginClient client = client(rules(0, 0), new UpstreamServers(List.of(gone, address(a)), List.of()));
+        OriginClient client = client(rules(0, 0), new OriginServerAddresses(List.of(gone, address(a)), List.of()));
         try (RecordedLog log = new RecordedLog()) {
             for (int outage = 0; outage < 5; outage++) {
                 for (int i = 0; i < 10; i++) {
@@ -221,11 +221,11 @@ class FailoverSettingsTest {
         RawOrigin spare = named("spare");
         RawOrigin usual = named("usual");
         OriginClient client =
-                client(rules(0, 0), new UpstreamServers(List.of(gone, address(usual)), List.of(address(spare))));
+                client(rules(0, 0), new OriginServerAddresses(List.of(gone, address(usual)), List.of(address(spare))));
         for (int i = 0; i < 10; i++) {
             assertEquals("usual", get(client));
         }
-        OriginClient poor = client(rules(0, 0), new UpstreamServers(List.of(gone), List.of(address(spare))));
+        OriginClient poor = client(rules(0, 0), new OriginServerAddresses(List.of(gone), List.of(address(spare))));
         for (int i = 0; i < 10; i++) {
             assertEquals("spare", get(poor));
         }
@@ -235,7 +235,7 @@ class FailoverSettingsTest {
     @Test
     void whatOnlyAsksIsAskedOfAnotherWhenTheFirstHasHungUp() throws Exception {
         OriginClient client =
-                client(rules(100, 100), new UpstreamServers(List.of(address(rude())), List.of(address(named("b")))));
+                client(rules(100, 100), new OriginServerAddresses(List.of(address(rude())), List.of(address(named("b")))));
         assertEquals("b", get(client));
     }
 
@@ -243,7 +243,7 @@ class FailoverSettingsTest {
     void whatMayHaveChangedSomethingIsNotSentAgain() throws Exception {
         RawOrigin b = named("b");
         OriginClient client =
-                client(rules(100, 100), new UpstreamServers(List.of(address(rude())), List.of(address(b))));
+                client(rules(100, 100), new OriginServerAddresses(List.of(address(rude())), List.of(address(b))));
         assertThrows(IOException.class, () -> send(client, "POST", "body"));
         assertThrows(IOException.class, () -> send(client, "POST", null));
         assertThrows(IOException.class, () -> send(client, "PUT", "body"));
@@ -259,7 +259,7 @@ class FailoverSettingsTest {
                 .with(FailoverSettings.LONGEST_PAUSE, Duration.ofSeconds(8))
                 .with(FailoverSettings.REPEAT_PERCENT, 0)
                 .with(FailoverSettings.REPEAT_LEAST, 1);
-        OriginClient client = client(rules, new UpstreamServers(List.of(address(rude())), List.of(address(b))));
+        OriginClient client = client(rules, new OriginServerAddresses(List.of(address(rude())), List.of(address(b))));
         int answered = 0;
         for (int i = 0; i < 30; i++) {
             try {
@@ -370,7 +370,7 @@ class FailoverSettingsTest {
                 .with(FailoverSettings.CHECK, "/healthz?a")
                 .with(FailoverSettings.CHECK_INTERVAL, Duration.ofMillis(10))
                 .with(FailoverSettings.CHECK_TIME, Duration.ofSeconds(10));
-        OriginClient client = client(rules, new UpstreamServers(List.of(address(a)), List.of(address(named("b")))));
+        OriginClient client = client(rules, new OriginServerAddresses(List.of(address(a)), List.of(address(named("b")))));
         client.watch();
         Eventually.that("it is down", () -> states(client).equals(List.of("down", "up")));
         assertEquals("b", get(client));
@@ -451,7 +451,7 @@ class FailoverSettingsTest {
         OriginClient client = OriginClient.open(
                 transport,
                 new OriginSettings(
-                        OriginPathMapping.ALL, new UpstreamServers(List.of(right, wrong), List.of()), trust.values()));
+                        OriginPathMapping.ALL, new OriginServerAddresses(List.of(right, wrong), List.of()), trust.values()));
         open.push(client);
         for (int i = 0; i < 2; i++) {
             assertEquals("ok", get(client));
@@ -465,7 +465,7 @@ class FailoverSettingsTest {
         OriginAddress s = OriginAddress.parse("https://a.test");
         for (List<OriginAddress> servers : Arrays.asList(List.<OriginAddress>of(), List.of(a, a), List.of(a, s))) {
             IllegalArgumentException refused =
-                    assertThrows(IllegalArgumentException.class, () -> new UpstreamServers(servers, List.of()));
+                    assertThrows(IllegalArgumentException.class, () -> new OriginServerAddresses(servers, List.of()));
             assertTrue(
                     String.valueOf(refused.getMessage())
                             .toLowerCase(Locale.ROOT)

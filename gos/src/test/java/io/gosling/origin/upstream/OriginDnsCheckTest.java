@@ -15,7 +15,7 @@ class OriginDnsCheckTest {
 
     @Test
     void namesWithoutAnAddressAreWarnedOfAmongServersAndBackups() throws Exception {
-        UpstreamServers servers = new UpstreamServers(
+        OriginServerAddresses servers = new OriginServerAddresses(
                 origins("http://localhost:3000", "http://misspelt.invalid:3000", "http://127.0.0.1:3000"),
                 origins("http://gone.invalid", "http://[::1]:3001"));
         try (RecordedLog log = new RecordedLog()) {

@@ -48,9 +48,9 @@ class OwnShortageTest {
                 .with(FailoverSettings.CHECK_TIME, Duration.ofMillis(10));
         OriginServer server = new OriginServer(OriginAddress.parse("http://origin.example"), false, rules);
         AtomicInteger asked = new AtomicInteger();
-        HealthChecks.Finding[] findings = {HealthChecks.Finding.NOT_ASKED, HealthChecks.Finding.NOT_WELL};
+        OriginHealthChecks.Finding[] findings = {OriginHealthChecks.Finding.NOT_ASKED, OriginHealthChecks.Finding.NOT_WELL};
         AtomicInteger finding = new AtomicInteger();
-        try (HealthChecks checks = new HealthChecks(List.of(server), rules, one -> {
+        try (OriginHealthChecks checks = new OriginHealthChecks(List.of(server), rules, one -> {
             asked.incrementAndGet();
             return findings[finding.get()];
         })) {

@@ -1,6 +1,6 @@
 package io.gosling.node.admin;
 
-import io.gosling.gos.repository.ObjectHandler;
+import io.gosling.gos.repository.RepositoryHttpHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -13,7 +13,7 @@ import io.gosling.http.Response;
 public record AdminObjectHandler(Handler objects, Handler others) implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
-        if (!request.rawPath().startsWith(ObjectHandler.PREFIX)) {
+        if (!request.rawPath().startsWith(RepositoryHttpHandler.PREFIX)) {
             return others.handle(request);
         }
         if (!LocalHostHeaderCheck.isMeant(request.headers().first("Host"))) {

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 final class GraphDotWriter {
     private GraphDotWriter() {}
 
-    static void write(LinkGraph graph, GraphFindings findings, Consumer<String> lines) {
+    static void write(LinkGraph graph, LinkGraphFindings findings, Consumer<String> lines) {
         Set<String> entries = new HashSet<>(findings.entries());
         Set<String> orphans = new HashSet<>(findings.orphans());
         lines.accept("digraph site {");

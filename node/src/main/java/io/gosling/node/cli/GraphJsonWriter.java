@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
 import io.gosling.common.JsonWriter;
-import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.settings.SettingType;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class GraphJsonWriter {
     private GraphJsonWriter() {}
 
-    static void write(LinkGraph graph, GraphFindings findings, Consumer<String> lines) {
+    static void write(LinkGraph graph, LinkGraphFindings findings, Consumer<String> lines) {
         Set<String> orphans = new HashSet<>(findings.orphans());
         lines.accept("{\"files\":[");
         each(graph.files(), lines, file -> file(file, graph, findings, orphans.contains(file.path())));
@@ -50,7 +50,7 @@ final class GraphJsonWriter {
     }
 
     private static Map<String, @Nullable Object> file(
-            SiteFile file, LinkGraph graph, GraphFindings findings, boolean orphan) {
+            SiteFile file, LinkGraph graph, LinkGraphFindings findings, boolean orphan) {
         return JsonWriter.object(
                 "path", file.path(),
                 "bytes", file.bytes(),

@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.site.SiteScanner;
@@ -13,7 +13,7 @@ final class GraphSummaryFormat {
     private GraphSummaryFormat() {}
 
     /** @param shown number of each kind that are listed */
-    static List<String> lines(SiteScanner.Scanned scanned, GraphFindings findings, int shown) {
+    static List<String> lines(SiteScanner.Scanned scanned, LinkGraphFindings findings, int shown) {
         LinkGraph graph = scanned.graph();
         List<String> lines = new ArrayList<>();
         long pages = graph.files().stream().filter(SiteFile::isPage).count();

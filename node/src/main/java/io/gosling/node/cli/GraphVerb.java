@@ -7,11 +7,11 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.node.configuration.SiteDirectoryCheck;
-import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.page.LinkRuleSettings;
-import io.gosling.replication.site.GraphFile;
-import io.gosling.replication.site.GraphLimits;
+import io.gosling.replication.site.LinkGraphFile;
+import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class GraphVerb implements Verb {
             List.of("--documents", "--cors", "--policy", "--extend-policy", "--co-op");
     /** Hashes files up to the longest page, so that quick changes are detected. */
     private static final DocumentRoot.Settings HASHED =
-            new DocumentRoot.Settings("graph", GraphLimits.defaults().pageBytes());
+            new DocumentRoot.Settings("graph", LinkGraphLimits.defaults().pageBytes());
 
     static final class Form {
         @Option(
@@ -117,7 +117,7 @@ final class GraphVerb implements Verb {
         String origin = origin();
         SiteScanner.Scanned scanned = scan(site);
         LinkGraph graph = scanned.graph();
-        GraphFindings findings = GraphFindings.of(graph, begins);
+        LinkGraphFindings findings = LinkGraphFindings.of(graph, begins);
         PrintWriter out = spec.commandLine().getOut();
         int shown = all ? Integer.MAX_VALUE : SHOWN;
         if (form != null && form.json) {
@@ -183,12 +183,12 @@ final class GraphVerb implements Verb {
     }
 
     private SiteScanner.Scanned scan(Path site) throws IOException {
-        SiteScanner scan = new SiteScanner(DocumentRoot.at(site, HASHED), GraphLimits.defaults(), this::tell);
+        SiteScanner scan = new SiteScanner(DocumentRoot.at(site, HASHED), LinkGraphLimits.defaults(), this::tell);
         if (snapshot == null) {
             return scan.scan(LinkGraph.empty());
         }
-        GraphFile file = new GraphFile(snapshot, site, GraphLimits.defaults());
-        GraphFile.Remembered remembered = file.read();
+        LinkGraphFile file = new LinkGraphFile(snapshot, site, LinkGraphLimits.defaults());
+        LinkGraphFile.Remembered remembered = file.read();
         if (!remembered.complaint().isEmpty()) {
             spec.commandLine().getErr().println("gosling: --snapshot: " + remembered.complaint());
         }

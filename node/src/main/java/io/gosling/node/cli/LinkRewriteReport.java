@@ -1,6 +1,6 @@
 package io.gosling.node.cli;
 
-import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
@@ -37,7 +37,7 @@ final class LinkRewriteReport {
      * @param shown number of links named for each reason
      */
     static LinkRewriteReport of(
-            LinkGraph graph, GraphFindings findings, LinkRuleSettings rules, String origin, int shown) {
+            LinkGraph graph, LinkGraphFindings findings, LinkRuleSettings rules, String origin, int shown) {
         LinkRewriteReport lint = new LinkRewriteReport(shown);
         SiteLinkConstraints site = SiteLinkConstraints.of(graph, Set.copyOf(findings.entries()), rules);
         for (SiteFile file : graph.files()) {

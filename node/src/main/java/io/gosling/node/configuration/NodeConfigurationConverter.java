@@ -12,7 +12,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.serve.ReplicationSettings;
-import io.gosling.replication.site.GraphLimits;
+import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
@@ -125,7 +125,7 @@ public final class NodeConfigurationConverter {
         // In a replica set pages are shared by their tags, which must be computed from the contents wherever links are
         // parsed.
         return values.isGiven(ReplicationSettings.ADDRESS)
-                ? Math.max(limit, GraphLimits.defaults().pageBytes())
+                ? Math.max(limit, LinkGraphLimits.defaults().pageBytes())
                 : limit;
     }
 

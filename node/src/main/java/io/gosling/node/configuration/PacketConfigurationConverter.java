@@ -3,7 +3,7 @@ package io.gosling.node.configuration;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.packet.PacketForwardingMode;
-import io.gosling.dispatcher.packet.PacketPolicies;
+import io.gosling.dispatcher.packet.PacketPolicyNames;
 import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -49,7 +49,7 @@ public final class PacketConfigurationConverter {
         require(values, PacketSettings.INTERFACE, forwarding, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
                 ? values.get(FrontEndSettings.POLICY)
-                : PacketPolicies.names().getFirst();
+                : PacketPolicyNames.names().getFirst();
         List<PacketSettings.Listed> backends = new ArrayList<>();
         for (WeightedAddress backend : values.find(BackendSource.FIXED).orElse(List.of())) {
             backends.add(listed(backend));
@@ -57,7 +57,7 @@ public final class PacketConfigurationConverter {
         try {
             PacketForwardingMode mode =
                     forwarding.equals("lsmac") ? PacketForwardingMode.LSMAC : PacketForwardingMode.LSNAT;
-            return new PacketSettings(mode, PacketPolicies.named(policy), backends, values);
+            return new PacketSettings(mode, PacketPolicyNames.named(policy), backends, values);
         } catch (IllegalArgumentException e) {
             throw new BadConfigurationException("forwarding " + forwarding + ": " + e.getMessage());
         }

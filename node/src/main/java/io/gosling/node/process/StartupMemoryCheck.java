@@ -32,7 +32,7 @@ public final class StartupMemoryCheck {
     public static long machineMemory() {
         return Math.min(
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
-                ControlGroups.here().memoryLimit());
+                ControlGroupMemoryLimit.here().memoryLimit());
     }
 
     private static long directLimit() {

@@ -2,7 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
 import java.net.InetSocketAddress;
@@ -132,10 +132,10 @@ public final class MemberBackends implements BackendSource {
     }
 
     /** The public URL of a node, which is untrusted input; null if it is no URL. */
-    private static @Nullable PublicUrl publicUrl(ClusterMember node) {
+    private static @Nullable BackendPublicUrl publicUrl(ClusterMember node) {
         String said = node.profile().publicUrl();
         try {
-            return said == null ? null : PublicUrl.parse(said);
+            return said == null ? null : BackendPublicUrl.parse(said);
         } catch (IllegalArgumentException e) {
             return null;
         }

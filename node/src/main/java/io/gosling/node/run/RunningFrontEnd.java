@@ -6,7 +6,7 @@ import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -262,7 +262,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         Backend.State.READY,
                         server.labels(),
                         // only an address that is meaningful elsewhere
-                        address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address)));
+                        address.host().indexOf('%') >= 0 ? null : BackendPublicUrl.parse("http://" + address)));
             } catch (UnknownHostException e) {
                 throw new BadConfigurationException(
                         "--backend: value \"" + address + "\"; expected a host that this machine can look up");

@@ -1,7 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.gos.CacheSettings;
@@ -16,7 +16,7 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.ServeWithoutLeasePolicy;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.netty.limits.Http2Limits;
@@ -49,7 +49,7 @@ public final class NodeSettings {
             SettingType.of(
                     "URL",
                     "http or https, a host and perhaps a port, and no path, as in https://n1.example.org",
-                    text -> PublicUrl.parse(text).toString()),
+                    text -> BackendPublicUrl.parse(text).toString()),
             "URL at which clients reach this node directly; front-ends with forwarding redirect send them there.");
 
     public static final Setting<Double> WEIGHT = DECLARED.setting(
@@ -122,7 +122,7 @@ public final class NodeSettings {
             CacheSettings.ALL,
             ObjectSpaceSettings.ALL,
             FreshnessSettings.ALL,
-            AgeingSettings.ALL,
+            LfuAgingSettings.ALL,
             List.of(ClusterSettings.TABLE_ENTRIES),
             CountSettings.ALL,
             NodeSitesSettings.ALL,

@@ -3,7 +3,7 @@ package io.gosling.node.settings;
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginPathMapping;
 import io.gosling.origin.upstream.OriginSettings;
-import io.gosling.origin.upstream.UpstreamServers;
+import io.gosling.origin.upstream.OriginServerAddresses;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
@@ -67,7 +67,7 @@ public final class SiteOriginSettings {
         String path = rule.get(PATH).toString();
         OriginPathMapping mount = new OriginPathMapping(
                 site, path, rule.find(STRIP).orElse(""), rule.find(PREFIX).orElse(""));
-        UpstreamServers servers = new UpstreamServers(
+        OriginServerAddresses servers = new OriginServerAddresses(
                 rule.find(SERVERS).orElse(List.of()), rule.find(BACKUPS).orElse(List.of()));
         return new OriginSettings(mount, servers, rule.as(OWN).over(node));
     }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.GraphFindings;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
@@ -34,8 +34,8 @@ class GraphFormatsTest {
         return new FileStamp(size, 1, "");
     }
 
-    private GraphFindings findings(String... entries) {
-        return GraphFindings.of(LinkGraph.of(files), List.of(entries));
+    private LinkGraphFindings findings(String... entries) {
+        return LinkGraphFindings.of(LinkGraph.of(files), List.of(entries));
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.gosling.command.ExitCode;
 import io.gosling.common.OpenFileLimitCheck;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.dispatcher.backend.PublicUrl;
+import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
@@ -272,7 +272,7 @@ class PartsTest {
                         "n2", 2, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile("n2.test/path"))));
         assertEquals(
                 List.of(
-                        Backend.ready("n1", http).withPublicUrl(PublicUrl.parse("https://n1.test")),
+                        Backend.ready("n1", http).withPublicUrl(BackendPublicUrl.parse("https://n1.test")),
                         Backend.ready("n2", http)),
                 backends);
     }

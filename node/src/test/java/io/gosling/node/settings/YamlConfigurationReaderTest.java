@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingValues;
@@ -47,9 +47,9 @@ class YamlConfigurationReaderTest {
                 Map.of("/dir41/", "n4", "/a=b/", "n5"),
                 values.find(ObjectSpaceSettings.HOMES).orElseThrow());
         assertEquals(Duration.ofMillis(500), values.get(FreshnessSettings.INTERVAL));
-        assertEquals(0.25, values.get(AgeingSettings.FACTOR));
-        assertEquals(2, values.get(AgeingSettings.MARGIN));
-        assertFalse(values.isGiven(AgeingSettings.MARGIN));
+        assertEquals(0.25, values.get(LfuAgingSettings.FACTOR));
+        assertEquals(2, values.get(LfuAgingSettings.MARGIN));
+        assertFalse(values.isGiven(LfuAgingSettings.MARGIN));
     }
 
     @Test

@@ -38,7 +38,7 @@ public record CopyHandler(
         ReplicaSet group,
         CopyFetcher copies,
         CopiedPageRenderer pages,
-        CopyUsage answers,
+        CopyResponseCounter answers,
         boolean cors,
         Duration pageAge,
         String node) {

@@ -129,7 +129,7 @@ public final class NoticeQueues implements AutoCloseable {
      * Reports to a home the responses from copies of its documents, unless notices to it are waiting: reports must not
      * take the room of other notices.
      */
-    public void answered(String home, CopyUsage answers) {
+    public void answered(String home, CopyResponseCounter answers) {
         Mailbox mailbox = mailboxes.get(home);
         if (mailbox != null && mailbox.lines.isEmpty()) {
             answers.take(home, REPORTED)

@@ -2,7 +2,7 @@ package io.gosling.replication.home;
 
 import io.gosling.document.Ticker;
 import io.gosling.replication.graph.LinkGraph;
-import io.gosling.replication.site.GraphFile;
+import io.gosling.replication.site.LinkGraphFile;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,14 +18,14 @@ public final class LinkGraphPersistence {
     private static final Logger LOG = System.getLogger(LinkGraphPersistence.class.getName());
     private static final long REST_NANOS = Duration.ofMinutes(1).toNanos();
 
-    private final @Nullable GraphFile file;
+    private final @Nullable LinkGraphFile file;
     private final Ticker ticker;
     private @Nullable LinkGraph written;
     private boolean failed;
     private long triedNanos;
 
     /** @param file null for none */
-    public LinkGraphPersistence(@Nullable GraphFile file, Ticker ticker) {
+    public LinkGraphPersistence(@Nullable LinkGraphFile file, Ticker ticker) {
         this.file = file;
         this.ticker = ticker;
         this.triedNanos = ticker.nanos() - REST_NANOS;
@@ -36,7 +36,7 @@ public final class LinkGraphPersistence {
         if (file == null) {
             return LinkGraph.empty();
         }
-        GraphFile.Remembered found = file.read();
+        LinkGraphFile.Remembered found = file.read();
         if (!found.complaint().isEmpty()) {
             LOG.log(Level.WARNING, "replication.graph-file: {0}", found.complaint());
         }

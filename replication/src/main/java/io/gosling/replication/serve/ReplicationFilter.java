@@ -19,7 +19,7 @@ import io.gosling.replication.coop.CopiedPageRenderer;
 import io.gosling.replication.coop.CopyDirectory;
 import io.gosling.replication.coop.CopyFetcher;
 import io.gosling.replication.coop.CopyHandler;
-import io.gosling.replication.coop.CopyUsage;
+import io.gosling.replication.coop.CopyResponseCounter;
 import io.gosling.replication.coop.HotCopies;
 import io.gosling.replication.coop.NoticeDatagramTransport;
 import io.gosling.replication.coop.NoticeHandler;
@@ -39,7 +39,7 @@ import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.ReplicaSetMembers;
+import io.gosling.replication.members.KnownReplicaPeers;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
@@ -48,8 +48,8 @@ import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.replication.site.GraphFile;
-import io.gosling.replication.site.GraphLimits;
+import io.gosling.replication.site.LinkGraphFile;
+import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
 import io.netty.handler.ssl.SslContext;
@@ -91,13 +91,13 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private static final int TELL_EVERY = 5000;
 
     private final ReplicationSettings settings;
-    private final ReplicaSetMembers members;
+    private final KnownReplicaPeers members;
     private final ReplicaSet group;
     private final ReplicaPeerClient client;
     private final HotCopies hotCopies;
     private final CopyDirectory copyDirectory;
     private final CopyFetcher copies;
-    private final CopyUsage copyAnswers;
+    private final CopyResponseCounter copyAnswers;
     private final @Nullable NoticeDatagramTransport datagrams;
     private final NoticeQueues notices;
     private final HomeSite site;
@@ -157,7 +157,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
         copyDirectory =
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
-        members = new ReplicaSetMembers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
+        members = new KnownReplicaPeers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
                 settings.self(),
                 members.all(),
@@ -177,7 +177,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         memory = new PageAssemblyMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         CopiedPageRenderer copiedPages = new CopiedPageRenderer(group, client, memory, pageAge);
-        copyAnswers = new CopyUsage();
+        copyAnswers = new CopyResponseCounter();
         CopyHandler copyHandler =
                 new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
         fields = HomeHeaderBuilder.of(settings.node(), policy(members.all()), cors);
@@ -186,7 +186,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         }
         site = new HomeSite(
                 root,
-                new SiteScanner(root, GraphLimits.defaults(), ReplicationFilter::tell),
+                new SiteScanner(root, LinkGraphLimits.defaults(), ReplicationFilter::tell),
                 home,
                 group,
                 notices::changed,
@@ -216,7 +216,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         Path file = settings.find(HomeSettings.GRAPH_FILE).orElse(null);
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphPersistence(
-                file == null || directory == null ? null : new GraphFile(file, directory, GraphLimits.defaults()),
+                file == null || directory == null ? null : new LinkGraphFile(file, directory, LinkGraphLimits.defaults()),
                 ticker);
     }
 
@@ -248,7 +248,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
 
     /** The documents for the event-loop path: with chosen links in pages, and each request counted. */
     public CachedDocumentLookup around(CachedDocumentLookup hot) {
-        return new ReplicaSetDocumentLookup(hot, site, group, variantCache, hotCopies, false);
+        return new ReplicaSetCachedLookup(hot, site, group, variantCache, hotCopies, false);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CopyDirectory;
-import io.gosling.replication.coop.CopyUsage;
+import io.gosling.replication.coop.CopyResponseCounter;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
@@ -26,7 +26,7 @@ record ReplicationReporter(
         HomeSite site,
         CopyDirectory copyDirectory,
         long quota,
-        CopyUsage answered) {
+        CopyResponseCounter answered) {
     private static final int SHOWN = 50;
     private static final Comparator<ReplicationStatus.Placed> MOST_SAVED = Comparator.comparingLong(
                     (ReplicationStatus.Placed placed) -> placed.saved().requests())

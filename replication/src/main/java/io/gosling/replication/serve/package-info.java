@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link ReplicationFilter}, a filter around the handler that serves the site, which assembles members,
  * home and coop. {@link ReplicaSetEndpoint} answers requests below /~migrate/; {@link CopySender} sends this home's
- * documents to other servers; {@link ReplicaSetDocumentLookup} answers on the event loop; {@link ReplicationReporter}
+ * documents to other servers; {@link ReplicaSetCachedLookup} answers on the event loop; {@link ReplicationReporter}
  * and {@link ReplicationStatus} are the state for operators. The node module uses {@link ReplicationFilter}, {@link
  * ReplicationSettings} and {@link ReplicationStatus}; nothing below uses this package.
  */

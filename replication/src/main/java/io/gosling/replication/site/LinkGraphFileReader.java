@@ -33,12 +33,12 @@ final class LinkGraphFileReader {
 
     private final DataInputStream in;
     private final long fileLength;
-    private final GraphLimits limits;
+    private final LinkGraphLimits limits;
     private long linksRead;
     private final List<String> texts = new ArrayList<>();
     private final Map<LinkUse, LinkUse> uses = new HashMap<>();
 
-    LinkGraphFileReader(DataInputStream in, long fileLength, GraphLimits limits) {
+    LinkGraphFileReader(DataInputStream in, long fileLength, LinkGraphLimits limits) {
         this.in = in;
         this.limits = limits;
         this.fileLength = fileLength;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param root hashes files at least up to {@code limits.pageBytes}, to detect quick changes
  * @param progress called every hundred files, and at the end
  */
-public record SiteScanner(DocumentRoot root, GraphLimits limits, Consumer<ScanProgress> progress) {
+public record SiteScanner(DocumentRoot root, LinkGraphLimits limits, Consumer<ScanProgress> progress) {
     private static final int PROGRESS_EVERY = 100;
     private static final int HIDDEN = 1000;
     /** Longest address, above those that servers accept. */

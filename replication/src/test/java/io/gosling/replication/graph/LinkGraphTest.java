@@ -30,8 +30,8 @@ class LinkGraphTest {
         return new FileStamp(size, 1, "");
     }
 
-    private GraphFindings findings(String... entries) {
-        return GraphFindings.of(LinkGraph.of(files), List.of(entries));
+    private LinkGraphFindings findings(String... entries) {
+        return LinkGraphFindings.of(LinkGraph.of(files), List.of(entries));
     }
 
     @Test
@@ -58,9 +58,9 @@ class LinkGraphTest {
     @Test
     void aBrokenLinkIsNamedWithItsPageAndItsPlace() {
         page("/d/index.html", "<p><img src=../gone.png><a href=/d/><form action=/search><a href=http://x.example/>");
-        GraphFindings findings = findings("/d/");
+        LinkGraphFindings findings = findings("/d/");
         assertEquals(1, findings.brokenCount());
-        GraphFindings.Broken broken = findings.broken().getFirst();
+        LinkGraphFindings.Broken broken = findings.broken().getFirst();
         assertEquals("/d/index.html", broken.from());
         assertEquals("/gone.png", broken.to());
         assertEquals(12, broken.link().offset());
@@ -69,7 +69,7 @@ class LinkGraphTest {
     @Test
     void entryPointsAreFilesAndOneThatIsNotThereIsNamed() {
         page("/index.html", "").page("/d/index.html", "");
-        GraphFindings findings = findings("/", "/d", "/none.html");
+        LinkGraphFindings findings = findings("/", "/d", "/none.html");
         assertEquals(List.of("/index.html", "/d/index.html"), findings.entries());
         assertEquals(List.of("/none.html"), findings.missing());
     }

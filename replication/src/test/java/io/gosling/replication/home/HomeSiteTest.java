@@ -15,8 +15,8 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.plan.CopyConsistencySettings;
-import io.gosling.replication.site.GraphFile;
-import io.gosling.replication.site.GraphLimits;
+import io.gosling.replication.site.LinkGraphFile;
+import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
 import io.gosling.settings.SettingValues;
@@ -85,13 +85,13 @@ class HomeSiteTest {
                 1);
         HomeSite home = new HomeSite(
                 root,
-                new SiteScanner(root, GraphLimits.defaults(), told::set),
+                new SiteScanner(root, LinkGraphLimits.defaults(), told::set),
                 settings,
                 group,
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
                 (pages, others) -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
-                new LinkGraphPersistence(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
+                new LinkGraphPersistence(new LinkGraphFile(file, site.toRealPath(), LinkGraphLimits.defaults()), ticker));
         home.look();
         return home;
     }

@@ -2,7 +2,7 @@ package io.gosling.replication.home;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.gosling.replication.coop.CopyUsage;
+import io.gosling.replication.coop.CopyResponseCounter;
 import io.gosling.replication.coop.ReplicaCopy;
 import io.gosling.replication.members.CopyTraffic;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class OffloadedResponseCounterTest {
 
     @Test
     void whatAHomeIsToldIsToldOnceAndNothingIsForgottenForLackOfRoom() {
-        CopyUsage answers = new CopyUsage();
+        CopyResponseCounter answers = new CopyResponseCounter();
         for (int i = 0; i < 10; i++) {
             answers.add(copy(ONE, "/" + i), new CopyTraffic(1, 10));
         }

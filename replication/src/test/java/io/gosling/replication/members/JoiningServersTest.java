@@ -31,7 +31,7 @@ class JoiningServersTest {
 
     @Test
     void whoIsInTheClusterIsInTheGroupAndStaysAfterwards() {
-        ReplicaSetMembers members = new ReplicaSetMembers(SELF, List.of(SELF, peer(1)), 63);
+        KnownReplicaPeers members = new KnownReplicaPeers(SELF, List.of(SELF, peer(1)), 63);
         assertEquals(List.of(), members.found(List.of(SELF, peer(1), peer(2))));
         assertEquals(List.of(peer(1), peer(2)), members.all());
         members.found(List.of());
@@ -40,7 +40,7 @@ class JoiningServersTest {
 
     @Test
     void whereThereIsNoRoomWhoHasLeftGivesWayAndNobodyElse() {
-        ReplicaSetMembers members = new ReplicaSetMembers(SELF, List.of(peer(1)), 3);
+        KnownReplicaPeers members = new KnownReplicaPeers(SELF, List.of(peer(1)), 3);
         members.found(List.of(peer(2), peer(3)));
         assertEquals(List.of(peer(4)), members.found(List.of(peer(2), peer(3), peer(4))));
         assertEquals(List.of(), members.found(List.of(peer(3), peer(4))));
@@ -50,7 +50,7 @@ class JoiningServersTest {
 
     @Test
     void whoIsReachedInAnotherWayIsNotTakenIn() {
-        ReplicaSetMembers members = new ReplicaSetMembers(SELF, List.of(), 3);
+        KnownReplicaPeers members = new KnownReplicaPeers(SELF, List.of(), 3);
         ReplicaPeer secure = new ReplicaPeer(true, "h1", 443);
         assertEquals(List.of(secure), members.found(List.of(secure)));
         assertEquals(List.of(), members.all());

@@ -67,10 +67,10 @@ class SiteScannerTest {
     }
 
     private Scanned scan(LinkGraph before) throws IOException {
-        return scan(before, GraphLimits.defaults());
+        return scan(before, LinkGraphLimits.defaults());
     }
 
-    private Scanned scan(LinkGraph before, GraphLimits limits) throws IOException {
+    private Scanned scan(LinkGraph before, LinkGraphLimits limits) throws IOException {
         return new SiteScanner(DocumentRoot.at(site), limits, told::add).scan(before);
     }
 
@@ -78,12 +78,12 @@ class SiteScannerTest {
         return graph.files().stream().map(SiteFile::path).toList();
     }
 
-    private GraphFile file() throws IOException {
-        return file(GraphLimits.defaults());
+    private LinkGraphFile file() throws IOException {
+        return file(LinkGraphLimits.defaults());
     }
 
-    private GraphFile file(GraphLimits limits) throws IOException {
-        return new GraphFile(state.resolve("graph"), site.toRealPath(), limits);
+    private LinkGraphFile file(LinkGraphLimits limits) throws IOException {
+        return new LinkGraphFile(state.resolve("graph"), site.toRealPath(), limits);
     }
 
     @Test
@@ -146,14 +146,14 @@ class SiteScannerTest {
         write("other.html", "");
         Files.write(site.resolve("other.html"), "<a href=x>".getBytes(StandardCharsets.UTF_16));
         LinkGraph graph =
-                scan(LinkGraph.empty(), new GraphLimits(100, 3, 1 << 10)).graph();
+                scan(LinkGraph.empty(), new LinkGraphLimits(100, 3, 1 << 10)).graph();
         assertEquals(Reading.TOO_LARGE, graph.file("/long.html").orElseThrow().reading());
         assertEquals(Reading.ENCODING, graph.file("/other.html").orElseThrow().reading());
         assertEquals(3, graph.linkCount());
         assertEquals(Reading.NO_ROOM, graph.file("/a/b.html").orElseThrow().reading());
         LinkGraph roomier = scan(graph).graph();
         assertEquals(5, roomier.linkCount());
-        assertTrue(scan(LinkGraph.empty(), new GraphLimits(2, 3, 1 << 10)).leftOut());
+        assertTrue(scan(LinkGraph.empty(), new LinkGraphLimits(2, 3, 1 << 10)).leftOut());
         assertFalse(scan(LinkGraph.empty()).leftOut());
     }
 
@@ -172,7 +172,7 @@ class SiteScannerTest {
         write("p/2.html", "<a href=" + "y".repeat(1000) + ">");
         write("p/3.html", "<meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
         write("p/4.html", "no link");
-        GraphLimits narrow = new GraphLimits(100, 100, 1 << 16, 1500);
+        LinkGraphLimits narrow = new LinkGraphLimits(100, 100, 1 << 16, 1500);
         List<Reading> one = List.of(Reading.READ, Reading.READ, Reading.NO_ROOM, Reading.NO_ROOM);
         LinkGraph graph = scan(LinkGraph.empty(), narrow).graph();
         assertEquals(one, readings(graph));
@@ -180,7 +180,7 @@ class SiteScannerTest {
         assertEquals(List.of(Reading.READ, Reading.READ, Reading.READ, Reading.READ), readings(roomier));
         assertEquals(one, readings(scan(roomier, narrow).graph()), "what is known takes room as well");
         LinkGraph least =
-                scan(LinkGraph.empty(), new GraphLimits(100, 0, 1 << 16)).graph();
+                scan(LinkGraph.empty(), new LinkGraphLimits(100, 0, 1 << 16)).graph();
         assertEquals(Reading.READ, least.file("/p/4.html").orElseThrow().reading());
     }
 
@@ -189,7 +189,7 @@ class SiteScannerTest {
         for (String page : List.of("p/1.html", "p/2.html", "p/3.html")) {
             write(page, "<meta http-equiv=Content-Security-Policy content='" + "z".repeat(1000) + "'>");
         }
-        GraphLimits narrow = new GraphLimits(100, 100, 1 << 16, 1500);
+        LinkGraphLimits narrow = new LinkGraphLimits(100, 100, 1 << 16, 1500);
         LinkGraph graph = scan(LinkGraph.empty(), narrow).graph();
         assertEquals(List.of(Reading.READ, Reading.READ, Reading.READ), readings(graph));
         assertSame(policy(graph, "/p/1.html"), policy(graph, "/p/2.html"));
@@ -227,7 +227,7 @@ class SiteScannerTest {
         LinkGraph first = scan(LinkGraph.empty()).graph();
         file().write(first);
         write("a/b.html", "<p>");
-        GraphFile.Remembered remembered = file().read();
+        LinkGraphFile.Remembered remembered = file().read();
         assertEquals("", remembered.complaint());
         assertEquals(List.copyOf(first.files()), List.copyOf(remembered.graph().files()));
         assertEquals(1, scan(remembered.graph()).parsed());
@@ -240,8 +240,8 @@ class SiteScannerTest {
     void aFileThatIsNotThereIsNoComplaintAndOneOfAnotherSiteIsNotUsed() throws IOException {
         assertEquals("", file().read().complaint());
         file().write(scan(LinkGraph.empty()).graph());
-        GraphFile.Remembered other =
-                new GraphFile(state.resolve("graph"), Path.of("/elsewhere"), GraphLimits.defaults()).read();
+        LinkGraphFile.Remembered other =
+                new LinkGraphFile(state.resolve("graph"), Path.of("/elsewhere"), LinkGraphLimits.defaults()).read();
         assertEquals(List.of(), paths(other.graph()));
         assertTrue(other.complaint().contains("another directory"), other.complaint());
     }
@@ -271,7 +271,7 @@ class SiteScannerTest {
 
     private void assertNotUsed(LinkGraph graph) throws IOException {
         file().write(graph);
-        GraphFile.Remembered read = file().read();
+        LinkGraphFile.Remembered read = file().read();
         assertTrue(read.graph().files().isEmpty() && read.complaint().contains("out of bounds"), read::complaint);
     }
 
@@ -295,15 +295,15 @@ class SiteScannerTest {
     @Test
     void aFileWithMoreThanTheLimitsAllowIsNotUsed() throws IOException {
         file().write(scan(LinkGraph.empty()).graph());
-        assertEquals("", file(new GraphLimits(4, 4, 1 << 10)).read().complaint());
-        for (GraphLimits less : List.of(new GraphLimits(3, 4, 1 << 10), new GraphLimits(4, 3, 1 << 10))) {
+        assertEquals("", file(new LinkGraphLimits(4, 4, 1 << 10)).read().complaint());
+        for (LinkGraphLimits less : List.of(new LinkGraphLimits(3, 4, 1 << 10), new LinkGraphLimits(4, 3, 1 << 10))) {
             String complaint = file(less).read().complaint();
             assertTrue(complaint.contains("out of bounds"), complaint);
         }
         write("long.html", "<meta http-equiv=Content-Security-Policy content='" + "x".repeat(4_000) + "'>");
         file().write(scan(LinkGraph.empty()).graph());
         assertEquals("", file().read().complaint());
-        String complaint = file(new GraphLimits(10, 10, 1 << 10)).read().complaint();
+        String complaint = file(new LinkGraphLimits(10, 10, 1 << 10)).read().complaint();
         assertTrue(complaint.contains("length of a text"), complaint);
     }
 
@@ -325,14 +325,14 @@ class SiteScannerTest {
         byte[] whole = Files.readAllBytes(path);
         for (int length = 0; length < whole.length; length++) {
             Files.write(path, Arrays.copyOf(whole, length));
-            GraphFile.Remembered torn = file().read();
+            LinkGraphFile.Remembered torn = file().read();
             assertTrue(torn.graph().files().isEmpty() && !torn.complaint().isEmpty(), "torn at " + length);
         }
         for (int at = 0; at < whole.length; at++) {
             byte[] damaged = whole.clone();
             damaged[at] ^= 0x41;
             Files.write(path, damaged);
-            GraphFile.Remembered read = file().read();
+            LinkGraphFile.Remembered read = file().read();
             assertTrue(read.graph().files().isEmpty() && !read.complaint().isEmpty(), "damaged at " + at);
         }
     }

@@ -1,14 +1,14 @@
 package io.gosling.netty.client;
 
 import io.gosling.http.Headers;
-import io.gosling.netty.limits.InterimBudget;
+import io.gosling.netty.limits.InterimResponseBudget;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The interim responses (RFC 9110, section 15.2) to one request, on their way from the event loop to the thread that
- * waits for the final one, and passes them on. Those that are beyond an {@link InterimBudget} are dropped.
+ * waits for the final one, and passes them on. Those that are beyond an {@link InterimResponseBudget} are dropped.
  */
 final class InterimResponses {
     private record Arrived(int status, Headers headers, CompletableFuture<Arrived> next) {}
@@ -18,7 +18,7 @@ final class InterimResponses {
     /** The next one to come: of the event loop. */
     private CompletableFuture<Arrived> coming = new CompletableFuture<>();
 
-    private final InterimBudget budget = new InterimBudget();
+    private final InterimResponseBudget budget = new InterimResponseBudget();
 
     /** The next one to pass on: of the waiting thread. */
     private CompletableFuture<Arrived> next = coming;

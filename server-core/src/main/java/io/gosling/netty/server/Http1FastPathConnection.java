@@ -7,7 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 
 /**
  * A connection of HTTP/1 as long as its client sends plain requests for hot documents only, each completely in one
- * read: it holds no bytes, decodes nothing and has no exchange. For any other request, a {@link Http1ServerConnection}
+ * read: it holds no bytes, decodes nothing and has no exchange. For any other request, a {@link Http1GeneralConnection}
  * takes its place and its state. Belongs to the connection's event loop.
  */
 final class Http1FastPathConnection extends Http1ConnectionBase {
@@ -64,7 +64,7 @@ final class Http1FastPathConnection extends Http1ConnectionBase {
     /** Replaces this stage for a request that it has not answered, and all that follow. */
     private void giveWay(ByteBuf in) {
         RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
-        Http1ServerConnection whole = new Http1ServerConnection(this, decoder);
+        Http1GeneralConnection whole = new Http1GeneralConnection(this, decoder);
         channel.pipeline()
                 .addLast("decoder", decoder)
                 .addLast("connection", whole)

@@ -17,7 +17,7 @@ import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.NettyHeaderConversion;
 import io.gosling.netty.http1.RequestTarget;
-import io.gosling.netty.limits.InterimBudget;
+import io.gosling.netty.limits.InterimResponseBudget;
 import io.gosling.netty.limits.StreamingMediaTypes;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
@@ -62,7 +62,7 @@ final class ServerExchange implements Request {
     private final List<Runnable> actions = new ArrayList<>(0);
     private @Nullable Map<String, Object> attributes;
     private @Nullable Provenance provenance;
-    private @Nullable InterimBudget interims;
+    private @Nullable InterimResponseBudget interims;
     private @Nullable Thread handling;
     private int status;
     private long bytes;
@@ -264,7 +264,7 @@ final class ServerExchange implements Request {
         }
         if (Thread.currentThread().equals(handling) && status == 0 && !http10) {
             if (interims == null) {
-                interims = new InterimBudget();
+                interims = new InterimResponseBudget();
             }
             if (interims.take(fields)) {
                 channel.sendInterim(interim, fields);

@@ -4,8 +4,8 @@ import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
-import io.gosling.bench.fleet.FleetCase;
-import io.gosling.bench.fleet.FleetResult;
+import io.gosling.bench.fleet.ClusterCase;
+import io.gosling.bench.fleet.ClusterCaseResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
@@ -23,32 +23,32 @@ import java.util.function.ToDoubleFunction;
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
 record GosReport(
-        Map<String, String> head, long footprint, double hottest, ExperimentResults<FleetCase, FleetResult> results) {
-    static final ResultColumns<FleetResult> COLUMNS = ResponseSourceCounts.shares(
-                    new ResultColumns<FleetResult>()
-                            .and("round", FleetResult::round)
+        Map<String, String> head, long footprint, double hottest, ExperimentResults<ClusterCase, ClusterCaseResult> results) {
+    static final ResultColumns<ClusterCaseResult> COLUMNS = ResponseSourceCounts.shares(
+                    new ResultColumns<ClusterCaseResult>()
+                            .and("round", ClusterCaseResult::round)
                             .and("nodes", one -> one.what().nodes())
                             .and("memory_mib", one -> one.what().memory() >> 20)
                             .and("cooperation", one -> one.what().onOrOff())
-                            .and("requests", FleetResult::requests)
-                            .and("seconds", "%.3f", FleetResult::seconds)
-                            .and("throughput_rps", "%.1f", FleetResult::throughput)
-                            .and("throughput_mib_s", "%.3f", FleetResult::megabytes),
-                    FleetResult::answers)
-            .and("failed", FleetResult::failed);
+                            .and("requests", ClusterCaseResult::requests)
+                            .and("seconds", "%.3f", ClusterCaseResult::seconds)
+                            .and("throughput_rps", "%.1f", ClusterCaseResult::throughput)
+                            .and("throughput_mib_s", "%.3f", ClusterCaseResult::megabytes),
+                    ClusterCaseResult::answers)
+            .and("failed", ClusterCaseResult::failed);
 
     FigureReport figures() {
         List<PaperFigure> figures = new ArrayList<>();
-        figures.add(new PaperFigure("1", "requests", "nodes", "requests/s", "%,.0f", lines(FleetResult::throughput)));
-        figures.add(new PaperFigure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(FleetResult::megabytes)));
-        for (long memory : values(FleetCase::memory)) {
-            ExperimentResults<FleetCase, FleetResult> together =
+        figures.add(new PaperFigure("1", "requests", "nodes", "requests/s", "%,.0f", lines(ClusterCaseResult::throughput)));
+        figures.add(new PaperFigure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(ClusterCaseResult::megabytes)));
+        for (long memory : values(ClusterCase::memory)) {
+            ExperimentResults<ClusterCase, ClusterCaseResult> together =
                     results.where(one -> one.what().cooperation() && one.what().memory() == memory);
             if (!together.all().isEmpty()) {
                 List<LineChart.Series> lines = new ArrayList<>();
                 for (ResponseSourceCounts.Source source : ResponseSourceCounts.SOURCES) {
-                    ToDoubleFunction<FleetResult> share = one -> 100 * source.share(one.answers());
-                    lines.addAll(together.lines(one -> source.name(), FleetCase::nodes, share));
+                    ToDoubleFunction<ClusterCaseResult> share = one -> 100 * source.share(one.answers());
+                    lines.addAll(together.lines(one -> source.name(), ClusterCase::nodes, share));
                 }
                 String number = Integer.toString(figures.size() + 1);
                 String title = "who had the bytes, with cooperation and " + (memory >> 20) + " MiB a node";
@@ -60,12 +60,12 @@ record GosReport(
         return new FigureReport("The Global Object Space on real nodes", head, figures, claims(), table, csv);
     }
 
-    private ResultColumns<FleetCase> columns() {
-        return new ResultColumns<FleetCase>()
-                .and("nodes", FleetCase::nodes)
+    private ResultColumns<ClusterCase> columns() {
+        return new ResultColumns<ClusterCase>()
+                .and("nodes", ClusterCase::nodes)
                 .and("MiB a node", what -> what.memory() >> 20)
-                .and("cooperation", FleetCase::onOrOff)
-                .and("requests/s", "%.0f", what -> results.median(what, FleetResult::throughput))
+                .and("cooperation", ClusterCase::onOrOff)
+                .and("requests/s", "%.0f", what -> results.median(what, ClusterCaseResult::throughput))
                 .and(
                         "from other nodes' memory",
                         "%.1f %%",
@@ -73,21 +73,21 @@ record GosReport(
                                 * results.median(
                                         what,
                                         one -> one.answers().share(one.answers().others())))
-                .and("failed", what -> results.sum(what, FleetResult::failed));
+                .and("failed", what -> results.sum(what, ClusterCaseResult::failed));
     }
 
     private List<PaperClaim> claims() {
         List<PaperClaim> claims = new ArrayList<>();
-        List<Integer> counts = values(FleetCase::nodes);
+        List<Integer> counts = values(ClusterCase::nodes);
         int least = counts.getFirst();
         int most = counts.getLast();
-        for (long memory : values(FleetCase::memory)) {
+        for (long memory : values(ClusterCase::memory)) {
             String each = ", " + (memory >> 20) + " MiB a node";
-            FleetCase on = new FleetCase(most, "", memory, true);
-            FleetCase off = new FleetCase(most, "", memory, false);
+            ClusterCase on = new ClusterCase(most, "", memory, true);
+            ClusterCase off = new ClusterCase(most, "", memory, false);
             if (results.has(on) && results.has(off)) {
-                String found = results.ratioOfMedians(on, off, FleetResult::throughput) + " (bytes "
-                        + results.ratioOfMedians(on, off, FleetResult::megabytes) + ")";
+                String found = results.ratioOfMedians(on, off, ClusterCaseResult::throughput) + " (bytes "
+                        + results.ratioOfMedians(on, off, ClusterCaseResult::megabytes) + ")";
                 String what = "with cooperation over without, " + most + " nodes" + each;
                 claims.add(new PaperClaim("1", what, "3.7 at 16", found));
             }
@@ -114,20 +114,20 @@ record GosReport(
         return claims;
     }
 
-    private static String line(FleetCase what) {
+    private static String line(ClusterCase what) {
         return "cooperation " + what.onOrOff() + ", " + (what.memory() >> 20) + " MiB";
     }
 
-    private String speedUp(FleetCase most, int least) {
-        FleetCase few = new FleetCase(least, "", most.memory(), most.cooperation());
-        return results.ratioOfMedians(most, few, FleetResult::throughput);
+    private String speedUp(ClusterCase most, int least) {
+        ClusterCase few = new ClusterCase(least, "", most.memory(), most.cooperation());
+        return results.ratioOfMedians(most, few, ClusterCaseResult::throughput);
     }
 
-    private List<LineChart.Series> lines(ToDoubleFunction<FleetResult> figure) {
-        return results.lines(GosReport::line, FleetCase::nodes, figure);
+    private List<LineChart.Series> lines(ToDoubleFunction<ClusterCaseResult> figure) {
+        return results.lines(GosReport::line, ClusterCase::nodes, figure);
     }
 
-    private <T> List<T> values(Function<FleetCase, T> of) {
+    private <T> List<T> values(Function<ClusterCase, T> of) {
         return results.cases().stream().map(of).distinct().sorted().toList();
     }
 }

@@ -7,9 +7,9 @@ import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.figures.GosFigures;
 import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.FleetCase;
-import io.gosling.bench.fleet.FleetResult;
-import io.gosling.bench.fleet.FleetTrial;
+import io.gosling.bench.fleet.ClusterCase;
+import io.gosling.bench.fleet.ClusterCaseResult;
+import io.gosling.bench.fleet.ClusterCaseTrial;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
@@ -168,11 +168,11 @@ public final class GosVerb extends ExperimentVerb {
     }
 
     private ExitCode compare(ExperimentProcedure measuring, Trace trace) throws IOException, InterruptedException {
-        Experiment<FleetCase, FleetResult> experiment =
+        Experiment<ClusterCase, ClusterCaseResult> experiment =
                 new Experiment<>("cases", measuring, cases(), START_SECONDS, GosReport.COLUMNS);
-        ExperimentResults<FleetCase, FleetResult> results;
+        ExperimentResults<ClusterCase, ClusterCaseResult> results;
         try (ProcessWorkspace place = ProcessWorkspace.open()) {
-            FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
+            ClusterCaseTrial trial = new ClusterCaseTrial(place, trace, heap, measuring);
             results = experiment.run((round, what) -> measure(trial, round, what), this::say);
         }
         Map<String, String> head = processHead();
@@ -182,7 +182,7 @@ public final class GosVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private FleetResult measure(FleetTrial trial, int round, FleetCase what) throws IOException, InterruptedException {
+    private ClusterCaseResult measure(ClusterCaseTrial trial, int round, ClusterCase what) throws IOException, InterruptedException {
         BackingStore from = store.equals("files")
                 ? BackingStore.directory(trial.place().directory("site"), trial.trace(), what.nodes())
                 : BackingStore.ofSizes(
@@ -204,13 +204,13 @@ public final class GosVerb extends ExperimentVerb {
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private List<FleetCase> cases() {
-        List<FleetCase> cases = new ArrayList<>();
+    private List<ClusterCase> cases() {
+        List<ClusterCase> cases = new ArrayList<>();
         for (int size : memory.stream().distinct().toList()) {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new FleetCase(count, "", (long) size << 20, word.equals("on"))));
+                        .forEach(word -> cases.add(new ClusterCase(count, "", (long) size << 20, word.equals("on"))));
             }
         }
         return cases;

@@ -2,7 +2,7 @@
  * {@code gosling bench gos}: the experiments of the Global Object Space paper (Chen, Wang, Lau 2001) on processes:
  * clients connect to the nodes directly, in turns, and nodes request objects from each other's memories or do not.
  *
- * <p>Start at {@link GosVerb}. A {@link io.gosling.bench.fleet.FleetTrial} runs each number of nodes with so much
+ * <p>Start at {@link GosVerb}. A {@link io.gosling.bench.fleet.ClusterCaseTrial} runs each number of nodes with so much
  * memory, with or without cooperation, on new nodes before a {@link io.gosling.bench.fleet.BackingStore}; {@link
  * GosReport} makes the figures. A {@link HeterogeneousTrial} has nodes that are unlike, and compares every byte.
  */

@@ -8,9 +8,9 @@ import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.figures.LardFigures;
 import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.FleetCase;
-import io.gosling.bench.fleet.FleetResult;
-import io.gosling.bench.fleet.FleetTrial;
+import io.gosling.bench.fleet.ClusterCase;
+import io.gosling.bench.fleet.ClusterCaseResult;
+import io.gosling.bench.fleet.ClusterCaseTrial;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.tools.process.NumberRange;
@@ -131,12 +131,12 @@ public final class LardVerb extends ExperimentVerb {
         ExperimentProcedure measuring = quick ? typed.quick() : typed;
         int bytes = memory * KIB * KIB;
         int objects = (int) Math.max(1, bytes * workingSet / body);
-        Experiment<FleetCase, FleetResult> experiment =
+        Experiment<ClusterCase, ClusterCaseResult> experiment =
                 new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
         Trace trace = SyntheticTraceFactory.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
-        ExperimentResults<FleetCase, FleetResult> results;
+        ExperimentResults<ClusterCase, ClusterCaseResult> results;
         try (ProcessWorkspace place = ProcessWorkspace.open()) {
-            FleetTrial trial = new FleetTrial(place, trace, heap, measuring);
+            ClusterCaseTrial trial = new ClusterCaseTrial(place, trace, heap, measuring);
             results = experiment.run(
                     (round, what) -> trial.run(
                             round, what, BackingStore.ofBodies(body, what.nodes(), measuring.atOnce()), clients),
@@ -166,13 +166,13 @@ public final class LardVerb extends ExperimentVerb {
         clients = 16;
     }
 
-    private List<FleetCase> cases(int bytes) {
-        List<FleetCase> cases = new ArrayList<>();
+    private List<ClusterCase> cases(int bytes) {
+        List<ClusterCase> cases = new ArrayList<>();
         for (int count : nodes.stream().distinct().sorted().toList()) {
             for (String word : cooperation.stream().distinct().toList()) {
                 policies.stream()
                         .distinct()
-                        .forEach(policy -> cases.add(new FleetCase(count, policy, bytes, word.equals("on"))));
+                        .forEach(policy -> cases.add(new ClusterCase(count, policy, bytes, word.equals("on"))));
             }
         }
         return cases;

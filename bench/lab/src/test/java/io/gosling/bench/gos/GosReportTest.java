@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.fleet.FleetCase;
-import io.gosling.bench.fleet.FleetResult;
+import io.gosling.bench.fleet.ClusterCase;
+import io.gosling.bench.fleet.ClusterCaseResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
 class GosReportTest {
     private static final long MIB = 1 << 20;
 
-    private static FleetResult measured(int round, int nodes, boolean cooperation, long requests) {
+    private static ClusterCaseResult measured(int round, int nodes, boolean cooperation, long requests) {
         ResponseSourceCounts answers =
                 cooperation ? new ResponseSourceCounts(50, 10, 20, 20, 0) : new ResponseSourceCounts(50, 0, 0, 50, 0);
-        FleetCase what = new FleetCase(nodes, "", 2 * MIB, cooperation);
-        return new FleetResult(round, what, requests, 0, 0, requests * MIB, 2, answers, 0);
+        ClusterCase what = new ClusterCase(nodes, "", 2 * MIB, cooperation);
+        return new ClusterCaseResult(round, what, requests, 0, 0, requests * MIB, 2, answers, 0);
     }
 
     private final GosReport report = new GosReport(

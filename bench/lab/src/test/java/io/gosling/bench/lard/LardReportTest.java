@@ -4,21 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.fleet.FleetCase;
-import io.gosling.bench.fleet.FleetResult;
+import io.gosling.bench.fleet.ClusterCase;
+import io.gosling.bench.fleet.ClusterCaseResult;
 import io.gosling.bench.fleet.ResponseSourceCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LardReportTest {
-    private static final FleetCase WRR = new FleetCase(6, "wrr", 0, false);
-    private static final FleetCase LARD = new FleetCase(6, "lard-r", 0, false);
-    private static final FleetCase TOGETHER = new FleetCase(6, "lard-r", 0, true);
+    private static final ClusterCase WRR = new ClusterCase(6, "wrr", 0, false);
+    private static final ClusterCase LARD = new ClusterCase(6, "lard-r", 0, false);
+    private static final ClusterCase TOGETHER = new ClusterCase(6, "lard-r", 0, true);
 
-    private static FleetResult measured(int round, FleetCase what, long requests) {
+    private static ClusterCaseResult measured(int round, ClusterCase what, long requests) {
         ResponseSourceCounts answers = new ResponseSourceCounts(0, 0, requests / 10, 0, 0);
-        return new FleetResult(round, what, requests, requests / 2, 1, 0, 2, answers, requests / 4);
+        return new ClusterCaseResult(round, what, requests, requests / 2, 1, 0, 2, answers, requests / 4);
     }
 
     private final LardReport report = new LardReport(

@@ -12,7 +12,7 @@ import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.trace.TraceWithObjectNames;
 import io.gosling.tools.workload.GeneratedTraceOptions;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ public final class LoadVerb extends ReportingVerb {
     private @Nullable Path file;
 
     @Mixin
-    private TraceOptions reading = new TraceOptions();
+    private TraceInputOptions reading = new TraceInputOptions();
 
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();

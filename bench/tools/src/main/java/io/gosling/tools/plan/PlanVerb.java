@@ -9,7 +9,7 @@ import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.trace.ObjectSizeDistribution;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public final class PlanVerb extends ReportingVerb {
     private List<Path> files = new ArrayList<>();
 
     @Mixin
-    private TraceOptions reading = new TraceOptions();
+    private TraceInputOptions reading = new TraceInputOptions();
 
     @Option(
             names = "--cache",

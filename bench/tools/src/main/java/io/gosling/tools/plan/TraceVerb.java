@@ -7,7 +7,7 @@ import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceWriter;
 import io.gosling.tools.workload.GeneratedTraceOptions;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class TraceVerb extends ReportingVerb {
     private List<Path> files = new ArrayList<>();
 
     @Mixin
-    private TraceOptions reading = new TraceOptions();
+    private TraceInputOptions reading = new TraceInputOptions();
 
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();

@@ -6,7 +6,7 @@ import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
 import io.gosling.gos.replacement.ReplacementPolicy;
-import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ public final class CooperativeMemoryModel {
     private final List<@Nullable CooperativeModelNode> nodes = new ArrayList<>();
 
     private final Trace trace;
-    private final ObjectKeys keys;
+    private final TraceObjectKeys keys;
     private final ReplacementPolicySpecification entrant;
     private final AgeingEpoch epoch;
     private GlobalObjectEntry[] rows = {};
@@ -50,7 +50,7 @@ public final class CooperativeMemoryModel {
     private long inVain;
     private long reports;
 
-    CooperativeMemoryModel(Trace trace, ObjectKeys keys, ReplacementPolicySpecification entrant, Ticker ticker) {
+    CooperativeMemoryModel(Trace trace, TraceObjectKeys keys, ReplacementPolicySpecification entrant, Ticker ticker) {
         this.trace = trace;
         this.keys = keys;
         this.entrant = entrant;
@@ -59,13 +59,13 @@ public final class CooperativeMemoryModel {
     }
 
     /** Without a node yet; the replacement is a name of {@link ReplacementPolicy#names}. */
-    public static CooperativeMemoryModel of(Trace trace, ObjectKeys keys, String replacement, Ticker ticker) {
+    public static CooperativeMemoryModel of(Trace trace, TraceObjectKeys keys, String replacement, Ticker ticker) {
         return new CooperativeMemoryModel(trace, keys, ReplacementPolicySpecification.parse(replacement), ticker);
     }
 
     /** The share of hits of one cache, 0 to 1, the cold start included; a policy may have settings behind its name. */
     public static double hitRatio(Trace trace, String policy, long budget) {
-        ObjectKeys keys = ObjectKeys.of(trace);
+        TraceObjectKeys keys = TraceObjectKeys.of(trace);
         return PolicyScore.of(
                         trace,
                         new CooperativeModelCache(

@@ -1,6 +1,6 @@
 package io.gosling.tools.policies;
 
-import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
 import java.util.SplittableRandom;
 
@@ -21,7 +21,7 @@ final class CooperativeModelCache implements ModelCache {
     /** @param interval of reports, in requests to the whole cluster */
     CooperativeModelCache(
             Trace trace,
-            ObjectKeys keys,
+            TraceObjectKeys keys,
             ReplacementPolicySpecification entrant,
             int count,
             long budget,

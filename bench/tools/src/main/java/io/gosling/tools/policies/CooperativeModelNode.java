@@ -7,7 +7,7 @@ import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
-import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -24,7 +24,7 @@ final class CooperativeModelNode {
 
     private final int tag;
     private final Trace trace;
-    private final ObjectKeys keys;
+    private final TraceObjectKeys keys;
     private final ReplacementPolicy policy;
     private final long budget;
     /** The latest of them last. */
@@ -41,7 +41,7 @@ final class CooperativeModelNode {
     private final Set<Integer> changed = new LinkedHashSet<>();
     private long used;
 
-    CooperativeModelNode(int tag, Trace trace, ObjectKeys keys, ReplacementPolicy policy, long budget) {
+    CooperativeModelNode(int tag, Trace trace, TraceObjectKeys keys, ReplacementPolicy policy, long budget) {
         this.tag = tag;
         this.trace = trace;
         this.keys = keys;

@@ -6,11 +6,11 @@ import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.ReportTextFormat;
-import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.DistributionReader;
+import io.gosling.tools.workload.WorkloadDistributionReader;
 import io.gosling.tools.workload.SyntheticTraceFactory;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class PoliciesVerb extends ReportingVerb {
     private List<Path> files = new ArrayList<>();
 
     @Mixin
-    private TraceOptions reading = new TraceOptions();
+    private TraceInputOptions reading = new TraceInputOptions();
 
     @Option(
             names = "--popularity",
@@ -116,7 +116,7 @@ public final class PoliciesVerb extends ReportingVerb {
                 read.add(reading.read(file));
             }
             if (popularity != null) {
-                read.add(DistributionReader.popularity(popularity, reading.sizes(), requests)
+                read.add(WorkloadDistributionReader.popularity(popularity, reading.sizes(), requests)
                         .sample(sample));
             }
             return read;
@@ -133,7 +133,7 @@ public final class PoliciesVerb extends ReportingVerb {
 
     private void compare(Trace trace, List<ReplacementPolicySpecification> entrants, List<PolicyResult> results) {
         PrintWriter progress = told();
-        ObjectKeys keys = ObjectKeys.of(trace);
+        TraceObjectKeys keys = TraceObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
         for (int count : arrangements) {
             String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";

@@ -1,6 +1,6 @@
 package io.gosling.tools.policies;
 
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param policy one of {@link ReplacementPolicy#names}
  */
-record ReplacementPolicySpecification(String label, String policy, AgeingSettings ageing) {
-    private static final List<String> SETTINGS = AgeingSettings.ALL.stream()
+record ReplacementPolicySpecification(String label, String policy, LfuAgingSettings ageing) {
+    private static final List<String> SETTINGS = LfuAgingSettings.ALL.stream()
             .map(ReplacementPolicySpecification::name)
             .toList();
 
@@ -38,9 +38,9 @@ record ReplacementPolicySpecification(String label, String policy, AgeingSetting
         return entrant;
     }
 
-    private static AgeingSettings ageing(Map<String, String> given) {
+    private static LfuAgingSettings ageing(Map<String, String> given) {
         SettingValues values = SettingValues.none();
-        for (Setting<?> setting : AgeingSettings.ALL) {
+        for (Setting<?> setting : LfuAgingSettings.ALL) {
             String value = given.get(name(setting));
             try {
                 values = value == null ? values : values.with(setting, List.of(value));
@@ -48,7 +48,7 @@ record ReplacementPolicySpecification(String label, String policy, AgeingSetting
                 throw new IllegalArgumentException(name(setting) + ": " + e.getMessage(), e);
             }
         }
-        return new AgeingSettings(values);
+        return new LfuAgingSettings(values);
     }
 
     private static String name(Setting<?> setting) {

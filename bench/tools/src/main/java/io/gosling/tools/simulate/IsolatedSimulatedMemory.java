@@ -1,6 +1,6 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
@@ -21,7 +21,7 @@ public final class IsolatedSimulatedMemory implements SimulatedNodeMemory {
     /** @param budget in bytes; a larger file is not kept */
     public IsolatedSimulatedMemory(SimulatedFiles files, String replacement, long budget) {
         this.files = files;
-        this.policy = ReplacementPolicy.named(replacement, AgeingSettings.defaults());
+        this.policy = ReplacementPolicy.named(replacement, LfuAgingSettings.defaults());
         this.budget = budget;
         this.free = budget;
     }

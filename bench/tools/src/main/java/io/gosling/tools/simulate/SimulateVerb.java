@@ -10,7 +10,7 @@ import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ public final class SimulateVerb extends ReportingVerb {
     private @Nullable Path file;
 
     @Mixin
-    private TraceOptions reading = new TraceOptions();
+    private TraceInputOptions reading = new TraceInputOptions();
 
     @Mixin
     private GeneratedTraceOptions made = new GeneratedTraceOptions();

@@ -2,7 +2,7 @@ package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
-import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
 
 /**
@@ -12,10 +12,10 @@ import io.gosling.tools.trace.Trace;
  * @param figures what replacement policies know of them beside that they were asked for
  * @param ranks by falling popularity: disks are dealt them in turn
  */
-public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figures[] figures, int[] ranks) {
+public record SimulatedFiles(Trace trace, TraceObjectKeys keys, long[] targets, Figures[] figures, int[] ranks) {
     public static SimulatedFiles of(Trace trace) {
         int objects = trace.objects();
-        ObjectKeys keys = ObjectKeys.of(trace);
+        TraceObjectKeys keys = TraceObjectKeys.of(trace);
         long[] targets = new long[objects];
         Figures[] figures = new Figures[objects];
         for (int file = 0; file < objects; file++) {

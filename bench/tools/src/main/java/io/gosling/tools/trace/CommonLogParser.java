@@ -10,7 +10,7 @@ import java.util.Locale;
  * {@code client - user [time] "request" status bytes}; the rest of a line is ignored. Consecutive lines of the same
  * second have their time parsed once.
  */
-final class CommonLogParser implements LineParser.Format {
+final class CommonLogParser implements LineTraceParser.Format {
     /** {@code 10/Oct/2013:13:55:36 +0200}. */
     static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("dd/MMM/uuuu:HH:mm:ss xx", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
@@ -26,7 +26,7 @@ final class CommonLogParser implements LineParser.Format {
         if (opened < 0 || quote < 0) {
             return false;
         }
-        String bytes = LineParser.word(line, quote + 6);
+        String bytes = LineTraceParser.word(line, quote + 6);
         long size = bytes.equals("-") ? 0 : ReportTextFormat.number(bytes);
         double at = time(line.substring(opened + 1, closed));
         if (size < 0 || Double.isNaN(at)) {
@@ -34,7 +34,7 @@ final class CommonLogParser implements LineParser.Format {
         }
         String request = line.substring(closed + 3, quote);
         // A request without a version ends with the quote.
-        String target = request.startsWith("GET ") ? LineParser.word(request, "GET ".length()) : "";
+        String target = request.startsWith("GET ") ? LineTraceParser.word(request, "GET ".length()) : "";
         if (draft.counts(at) && !target.isEmpty()) {
             draft.answered(target, status(line, quote), size);
         }

@@ -3,10 +3,10 @@ package io.gosling.tools.trace;
 import io.gosling.tools.report.ReportTextFormat;
 
 /** Parses lines {@code id size}, or {@code time id size} with the time in seconds; the rest of a line is ignored. */
-final class IdSizeParser implements LineParser.Format {
+final class IdSizeParser implements LineTraceParser.Format {
     @Override
     public boolean read(String line, TraceBuilder draft) {
-        String[] words = LineParser.words(line, 3);
+        String[] words = LineTraceParser.words(line, 3);
         int key = words.length - 2;
         long size = key < 0 ? -1 : ReportTextFormat.number(words[key + 1]);
         if (size < 0) {

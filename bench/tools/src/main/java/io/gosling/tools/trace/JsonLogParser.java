@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * Parses an access log with one JSON object a line, as Gosling, Caddy and nginx write it. A value is found by its name,
  * of which the first that is present counts; names in nested objects count like those outside.
  */
-final class JsonLogParser implements LineParser.Format {
+final class JsonLogParser implements LineTraceParser.Format {
     private static final List<String> TARGET = List.of("target", "request_uri", "uri", "url", "path");
     private static final List<String> METHOD = List.of("method", "request_method");
     private static final List<String> STATUS = List.of("status", "status_code");

@@ -6,12 +6,12 @@ import io.gosling.tools.report.ReportTextFormat;
  * Parses Squid's own access log: {@code seconds.millis elapsed client action/status bytes method URL ...}, with any
  * number of blanks between the words. The bytes of a response include its header.
  */
-final class SquidLogParser implements LineParser.Format {
+final class SquidLogParser implements LineTraceParser.Format {
     private static final int WORDS = 7;
 
     @Override
     public boolean read(String line, TraceBuilder draft) {
-        String[] words = LineParser.words(line, WORDS);
+        String[] words = LineTraceParser.words(line, WORDS);
         if (words.length < WORDS || words[0].indexOf('.') < 0) {
             return false;
         }

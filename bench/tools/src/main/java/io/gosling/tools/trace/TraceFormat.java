@@ -58,12 +58,12 @@ public enum TraceFormat {
 
     TraceParser form(ColumnMap columns) {
         return switch (this) {
-            case CLF, COMBINED -> new LineParser(new CommonLogParser());
-            case JSON -> new LineParser(new JsonLogParser());
-            case SQUID -> new LineParser(new SquidLogParser());
-            case W3C -> new LineParser(new W3cLogParser());
-            case ID_SIZE -> new LineParser(new IdSizeParser());
-            case CSV -> new LineParser(new CsvParser(columns));
+            case CLF, COMBINED -> new LineTraceParser(new CommonLogParser());
+            case JSON -> new LineTraceParser(new JsonLogParser());
+            case SQUID -> new LineTraceParser(new SquidLogParser());
+            case W3C -> new LineTraceParser(new W3cLogParser());
+            case ID_SIZE -> new LineTraceParser(new IdSizeParser());
+            case CSV -> new LineTraceParser(new CsvTraceParser(columns));
             case BE32 -> BinaryRecordParser.numbers(Integer.BYTES);
             case BE64 -> BinaryRecordParser.numbers(Long.BYTES);
             case ORACLE_GENERAL -> BinaryRecordParser.oracleGeneral();

@@ -11,7 +11,7 @@ import java.util.List;
  * after it. Required are {@code cs-uri-stem} or {@code cs-uri}, {@code sc-status}, {@code sc-bytes}; optional are
  * {@code cs-uri-query}, {@code cs-method}, {@code date} and {@code time}, which are in UTC.
  */
-final class W3cLogParser implements LineParser.Format {
+final class W3cLogParser implements LineTraceParser.Format {
     private static final String FIELDS = "#Fields:";
     private static final DateTimeFormatter TIME = DateTimeFormatter.ISO_LOCAL_DATE_TIME.withZone(ZoneOffset.UTC);
 
@@ -30,12 +30,12 @@ final class W3cLogParser implements LineParser.Format {
             throw new IOException("there is no line '#Fields:' before the first request; expected the extended log"
                     + " format of the W3C");
         }
-        words = LineParser.words(line, Integer.MAX_VALUE);
+        words = LineTraceParser.words(line, Integer.MAX_VALUE);
         return words.length == columns.size() && request(draft);
     }
 
     private static List<String> columns(String names) throws IOException {
-        List<String> columns = List.of(LineParser.words(names, Integer.MAX_VALUE));
+        List<String> columns = List.of(LineTraceParser.words(names, Integer.MAX_VALUE));
         if (!columns.containsAll(List.of("sc-status", "sc-bytes"))
                 || !(columns.contains("cs-uri-stem") || columns.contains("cs-uri"))) {
             throw new IOException("the line '#Fields:" + names

@@ -74,15 +74,15 @@ public final class GeneratedTraceOptions {
     }
 
     /** @param reading says of which sizes, and which share of the objects counts */
-    public Trace trace(TraceOptions reading, int requests, long seed) throws IOException {
+    public Trace trace(TraceInputOptions reading, int requests, long seed) throws IOException {
         double share = reading.share();
         boolean zipf = preset.equals(SyntheticTracePresets.ZIPF);
         if (!zipf && (alpha != null || objects != null)) {
             throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset
                     + "; expected them with --preset zipf alone: the others have their own");
         }
-        List<FlashCrowd> parsed = crowds.stream().map(FlashCrowd::parse).toList();
-        AccessPattern habits = new AccessPattern(once, 0, 1, change, parsed).withLocality(locality);
+        List<FlashCrowdSpecification> parsed = crowds.stream().map(FlashCrowdSpecification::parse).toList();
+        TraceCorrelations habits = new TraceCorrelations(once, 0, 1, change, parsed).withLocality(locality);
         SyntheticTracePresets made = new SyntheticTracePresets(
                 alpha == null ? SyntheticTracePresets.ALPHA : alpha,
                 objects == null ? SyntheticTracePresets.OBJECTS : objects,

@@ -33,11 +33,11 @@ public record PublishedTraceProfile(String name, int files, int megabytes, int[]
             new PublishedTraceProfile("ibm-like", 38_527, 1029, new int[] {51, 80, 182}, 0.05);
 
     public Trace requests(int count, long seed) {
-        return requests(count, AccessPattern.NONE, seed);
+        return requests(count, TraceCorrelations.NONE, seed);
     }
 
     /** The same with habits; what comes by them has the size of one of the files. */
-    Trace requests(int count, AccessPattern habits, long seed) {
+    Trace requests(int count, TraceCorrelations habits, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int[] ends = ends();
         double[] sums = sums(ends);

@@ -18,7 +18,7 @@ final class SizeDistributionParser {
     static ObjectSizeDistribution parse(String text) throws IOException {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            return DistributionReader.sizes(Path.of(text));
+            return WorkloadDistributionReader.sizes(Path.of(text));
         }
         long median = bytes(text, form.group(1));
         if (form.group(2) == null) {

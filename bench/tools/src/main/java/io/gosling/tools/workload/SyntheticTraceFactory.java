@@ -11,20 +11,20 @@ import java.util.SplittableRandom;
 public final class SyntheticTraceFactory {
     private SyntheticTraceFactory() {}
 
-    /** Sizes are log-normal with a median of 8 KiB; favourites change as by {@link AccessPattern#change}. */
+    /** Sizes are log-normal with a median of 8 KiB; favourites change as by {@link TraceCorrelations#change}. */
     public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
         String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
-        return zipf(name, alpha, objects, new AccessPattern(0, 0, 1, change, List.of()), requests, seed);
+        return zipf(name, alpha, objects, new TraceCorrelations(0, 0, 1, change, List.of()), requests, seed);
     }
 
-    static Trace zipf(String name, double alpha, int objects, AccessPattern habits, int requests, long seed) {
+    static Trace zipf(String name, double alpha, int objects, TraceCorrelations habits, int requests, long seed) {
         String origin = origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed);
         return zipf(alpha, objects, habits, new SplittableRandom(seed))
                 .trace(name, origin, requests, ObjectSizeDistribution.logNormal(8192), false);
     }
 
     /** Requests by Zipf's law and an access pattern; which object has which rank is drawn. */
-    static TraceGenerator zipf(double alpha, int objects, AccessPattern habits, SplittableRandom random) {
+    static TraceGenerator zipf(double alpha, int objects, TraceCorrelations habits, SplittableRandom random) {
         double[] sums = new double[objects];
         double sum = 0;
         for (int rank = 0; rank < objects; rank++) {
@@ -36,7 +36,7 @@ public final class SyntheticTraceFactory {
                 shuffled(objects, random), drawn -> rank(sums, drawn.nextDouble() * all), habits, random);
     }
 
-    static String origin(double alpha, int objects, AccessPattern habits, String sizes, long seed) {
+    static String origin(double alpha, int objects, TraceCorrelations habits, String sizes, long seed) {
         return "generated: Zipf " + alpha + ", " + objects + " objects, " + habits.told() + sizes + ", seed " + seed;
     }
 

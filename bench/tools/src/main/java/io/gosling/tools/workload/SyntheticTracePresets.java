@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param alpha of {@code zipf}, 0 to 5
  * @param objects of {@code zipf}, 1 to 10 000 000
  */
-record SyntheticTracePresets(double alpha, int objects, AccessPattern habits) {
+record SyntheticTracePresets(double alpha, int objects, TraceCorrelations habits) {
     static final String ZIPF = "zipf";
     static final double ALPHA = 0.9;
     static final int OBJECTS = 100_000;

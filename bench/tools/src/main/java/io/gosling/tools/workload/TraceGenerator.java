@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
 final class TraceGenerator {
     private final int[] atPlace;
     private final ToIntFunction<SplittableRandom> popularity;
-    private final AccessPattern habits;
+    private final TraceCorrelations habits;
     private final SplittableRandom random;
     private final LruStack recent;
     private final int firstOfCrowds;
@@ -31,7 +31,7 @@ final class TraceGenerator {
      * @param popularity draws the place of the next object, if no pattern names another one
      */
     TraceGenerator(
-            int[] atPlace, ToIntFunction<SplittableRandom> popularity, AccessPattern habits, SplittableRandom random) {
+            int[] atPlace, ToIntFunction<SplittableRandom> popularity, TraceCorrelations habits, SplittableRandom random) {
         this.atPlace = atPlace;
         this.popularity = popularity;
         this.habits = habits;
@@ -74,7 +74,7 @@ final class TraceGenerator {
         }
         double drawn = random.nextDouble();
         for (int crowd = 0; crowd < habits.crowds().size(); crowd++) {
-            FlashCrowd one = habits.crowds().get(crowd);
+            FlashCrowdSpecification one = habits.crowds().get(crowd);
             if (one.isThere(at)) {
                 drawn -= one.share();
                 if (drawn < 0) {

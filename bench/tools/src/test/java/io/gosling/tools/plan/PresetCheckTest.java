@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.GeneratedTraceOptions;
-import io.gosling.tools.workload.TraceOptions;
+import io.gosling.tools.workload.TraceInputOptions;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ class PresetCheckTest {
     private static Trace made(String preset, int requests, String... sizes) throws IOException {
         GeneratedTraceOptions options = new GeneratedTraceOptions();
         new CommandLine(options).parseArgs("--preset", preset);
-        TraceOptions reading = new TraceOptions();
+        TraceInputOptions reading = new TraceInputOptions();
         new CommandLine(reading).parseArgs(sizes);
         return options.trace(reading, requests, 1);
     }

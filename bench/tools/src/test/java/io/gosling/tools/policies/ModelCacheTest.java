@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.trace.ObjectKeys;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ class ModelCacheTest {
 
     private static CooperativeModelCache cluster(Trace trace, String label, int nodes, long budget) {
         return new CooperativeModelCache(
-                trace, ObjectKeys.of(trace), ReplacementPolicySpecification.parse(label), nodes, budget, 100, 1);
+                trace, TraceObjectKeys.of(trace), ReplacementPolicySpecification.parse(label), nodes, budget, 100, 1);
     }
 
     @Test

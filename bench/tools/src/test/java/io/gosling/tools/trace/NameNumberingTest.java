@@ -31,6 +31,6 @@ class NameNumberingTest {
         }
         assertEquals(5, names.count());
         assertEquals(2, names.of(42));
-        assertEquals(5, names.of(new byte[LineParser.LONGEST]));
+        assertEquals(5, names.of(new byte[LineTraceParser.LONGEST]));
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.workload.DistributionReader;
+import io.gosling.tools.workload.WorkloadDistributionReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -180,11 +180,11 @@ class TraceFileReaderTest {
         Path popularity = Files.writeString(
                 folder.resolve("pop.json"),
                 "{ \"oneHits\": 0.1, \"popularityBuckets\": [1, 9], \"popularityWeights\": [50, 50] }");
-        Trace trace = DistributionReader.popularity(popularity, DistributionReader.sizes(sizes), 10_000);
+        Trace trace = WorkloadDistributionReader.popularity(popularity, WorkloadDistributionReader.sizes(sizes), 10_000);
         assertEquals(10_000, trace.requests().length);
         assertEquals(1_010, trace.objects(), 100);
         assertEquals(10L * trace.objects(), trace.footprint());
-        var e = assertThrows(IOException.class, () -> DistributionReader.sizes(popularity));
+        var e = assertThrows(IOException.class, () -> WorkloadDistributionReader.sizes(popularity));
         assertTrue(String.valueOf(e.getMessage()).contains("valSizeRange"), e::toString);
     }
 }

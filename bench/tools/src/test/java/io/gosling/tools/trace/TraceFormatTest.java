@@ -220,10 +220,10 @@ class TraceFormatTest {
 
     @Test
     void aLineThatIsTooLongIsOneBrokenOneHoweverLong() throws IOException {
-        String line = "x".repeat(10 * LineParser.LONGEST);
+        String line = "x".repeat(10 * LineTraceParser.LONGEST);
         assertTrace(
                 read(TraceFormat.ID_SIZE, "a 1\n" + line + "\nb 2\n" + line), new int[] {0, 1}, new long[] {1, 2}, 2);
-        String fits = "x".repeat(LineParser.LONGEST - 2);
+        String fits = "x".repeat(LineTraceParser.LONGEST - 2);
         assertEquals(0, read(TraceFormat.ID_SIZE, "a 1\r\n" + fits + " 1\r\n").broken());
     }
 }

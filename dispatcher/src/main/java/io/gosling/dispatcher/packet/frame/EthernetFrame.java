@@ -95,8 +95,8 @@ public final class EthernetFrame extends IpPacket {
         if (bytes < ETHERNET_BYTES) {
             return Kind.BROKEN;
         }
-        return switch (BigEndian.word(memory, start + 12)) {
-            case ARP_TYPE -> Arp.isEthernet(memory, network, end) ? Kind.ARP : Kind.OTHER;
+        return switch (BigEndianAccess.word(memory, start + 12)) {
+            case ARP_TYPE -> ArpCodec.isEthernet(memory, network, end) ? Kind.ARP : Kind.OTHER;
             case IPV4_TYPE -> readFour();
             case IPV6_TYPE -> readSix();
             case PRESENCE_TYPE -> StandbyAdvertisement.isOne(memory, network, end) ? Kind.PRESENCE : Kind.OTHER;
@@ -108,9 +108,9 @@ public final class EthernetFrame extends IpPacket {
         if (network + 20 > end) {
             return Kind.BROKEN;
         }
-        int first = BigEndian.octet(memory, network);
+        int first = BigEndianAccess.octet(memory, network);
         int header = (first & 15) * 4;
-        long whole = BigEndian.word(memory, network + 2);
+        long whole = BigEndianAccess.word(memory, network + 2);
         if (first >>> 4 != 4 || header < 20 || whole < header || network + whole > end) {
             return Kind.BROKEN;
         }
@@ -118,10 +118,10 @@ public final class EthernetFrame extends IpPacket {
         end = network + whole;
         transport = network + header;
         // More fragments, or not the first one.
-        if ((BigEndian.word(memory, network + 6) & 0x3FFF) != 0) {
+        if ((BigEndianAccess.word(memory, network + 6) & 0x3FFF) != 0) {
             return Kind.FRAGMENT;
         }
-        return switch (BigEndian.octet(memory, network + 9)) {
+        return switch (BigEndianAccess.octet(memory, network + 9)) {
             case PROTOCOL_TCP -> transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
             case PROTOCOL_ICMP -> transport + ICMP_BYTES <= end ? Kind.ICMP : Kind.BROKEN;
             default -> Kind.OTHER;
@@ -130,17 +130,17 @@ public final class EthernetFrame extends IpPacket {
 
     private Kind readSix() {
         six = true;
-        if (network + IPV6_BYTES > end || BigEndian.octet(memory, network) >>> 4 != 6) {
+        if (network + IPV6_BYTES > end || BigEndianAccess.octet(memory, network) >>> 4 != 6) {
             return Kind.BROKEN;
         }
-        long whole = (long) IPV6_BYTES + BigEndian.word(memory, network + 4);
+        long whole = (long) IPV6_BYTES + BigEndianAccess.word(memory, network + 4);
         if (network + whole > end) {
             return Kind.BROKEN;
         }
         addressed = true;
         end = network + whole;
         transport = network + IPV6_BYTES;
-        return switch (BigEndian.octet(memory, network + 6)) {
+        return switch (BigEndianAccess.octet(memory, network + 6)) {
             case PROTOCOL_TCP -> transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
             case PROTOCOL_ICMP_SIX -> icmpSix();
             // Fragment; hop-by-hop options, routing, authentication, destination options, mobility, host identity,
@@ -153,7 +153,7 @@ public final class EthernetFrame extends IpPacket {
 
     private Kind icmpSix() {
         boolean whole = transport + ICMP_BYTES <= end;
-        return !whole ? Kind.BROKEN : Ndp.isMessage(memory, network, end) ? Kind.NDP : Kind.ICMP;
+        return !whole ? Kind.BROKEN : NdpMessage.isMessage(memory, network, end) ? Kind.NDP : Kind.ICMP;
     }
 
     public boolean isFour() {
@@ -167,23 +167,23 @@ public final class EthernetFrame extends IpPacket {
 
     /** Of TCP: the number of its first byte, or of its flag. */
     public int sequence() {
-        return BigEndian.dword(memory, transport + 4);
+        return BigEndianAccess.dword(memory, transport + 4);
     }
 
     /** Of TCP: the lower eight. */
     public int tcpFlags() {
-        return BigEndian.octet(memory, transport + 13);
+        return BigEndianAccess.octet(memory, transport + 13);
     }
 
     /** 48 bits. */
     public long sourceMac() {
-        return BigEndian.mac(memory, start + 6);
+        return BigEndianAccess.mac(memory, start + 6);
     }
 
     /** Sets the destination and the source of the frame: 48 bits each. */
     public void address(long to, long from) {
-        BigEndian.mac(memory, start, to);
-        BigEndian.mac(memory, start + 6, from);
+        BigEndianAccess.mac(memory, start, to);
+        BigEndianAccess.mac(memory, start + 6, from);
     }
 
     /** The length of the packet of IP, with its header. */
@@ -193,9 +193,9 @@ public final class EthernetFrame extends IpPacket {
 
     /** The message of an {@link Kind#ARP} or {@link Kind#NDP} frame. */
     public NeighbourMessage word() {
-        return BigEndian.word(memory, start + 12) == ARP_TYPE
-                ? Arp.read(memory, network)
-                : new Ndp(memory, start, end).word();
+        return BigEndianAccess.word(memory, start + 12) == ARP_TYPE
+                ? ArpCodec.read(memory, network)
+                : new NdpMessage(memory, start, end).word();
     }
 
     /** The message of a {@link Kind#PRESENCE} frame. */
@@ -210,7 +210,7 @@ public final class EthernetFrame extends IpPacket {
      * @return false, and nothing is changed, if there is none left
      */
     public boolean hop() {
-        int left = BigEndian.octet(memory, hopsAt());
+        int left = BigEndianAccess.octet(memory, hopsAt());
         if (left <= 1) {
             return false;
         }
@@ -224,12 +224,12 @@ public final class EthernetFrame extends IpPacket {
 
     private void hops(int left) {
         if (six) {
-            BigEndian.octet(memory, hopsAt(), left);
+            BigEndianAccess.octet(memory, hopsAt(), left);
             return;
         }
-        int before = BigEndian.word(memory, network + 8);
-        BigEndian.octet(memory, hopsAt(), left);
-        changeChecksum(network + 10, InternetChecksum.difference(before, BigEndian.word(memory, network + 8)));
+        int before = BigEndianAccess.word(memory, network + 8);
+        BigEndianAccess.octet(memory, hopsAt(), left);
+        changeChecksum(network + 10, InternetChecksum.difference(before, BigEndianAccess.word(memory, network + 8)));
     }
 
     /**
@@ -251,8 +251,8 @@ public final class EthernetFrame extends IpPacket {
         long checksumAt = transport + 16;
         if (isPartial()) {
             // It covers the addresses only: the ports are added when it is finished.
-            int sum = BigEndian.word(memory, checksumAt);
-            BigEndian.word(memory, checksumAt, InternetChecksum.changedPartial(sum, ofAddress));
+            int sum = BigEndianAccess.word(memory, checksumAt);
+            BigEndianAccess.word(memory, checksumAt, InternetChecksum.changedPartial(sum, ofAddress));
         } else {
             changeChecksum(checksumAt, ofAddress + ofPort);
         }
@@ -265,9 +265,9 @@ public final class EthernetFrame extends IpPacket {
 
     /** Of ICMP: whether it is an echo request from a single host. */
     public boolean isEchoRequest() {
-        int first = BigEndian.octet(memory, sourceAt());
+        int first = BigEndianAccess.octet(memory, sourceAt());
         boolean ofGroup = six ? first == 0xFF : first >= 224;
-        return BigEndian.octet(memory, transport) == (six ? ECHO_REQUEST_SIX : ECHO_REQUEST) && !ofGroup;
+        return BigEndianAccess.octet(memory, transport) == (six ? ECHO_REQUEST_SIX : ECHO_REQUEST) && !ofGroup;
     }
 
     /** Turns a request for an echo into its answer; {@code mac} has the 48 bits of this host. */
@@ -277,15 +277,15 @@ public final class EthernetFrame extends IpPacket {
         replace(sourceAt(), destinationHigh(), destinationLow());
         replace(destinationAt(), high, low);
         hops(HOPS);
-        int before = BigEndian.word(memory, transport);
-        BigEndian.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
-        changeChecksum(transport + 2, InternetChecksum.difference(before, BigEndian.word(memory, transport)));
+        int before = BigEndianAccess.word(memory, transport);
+        BigEndianAccess.octet(memory, transport, six ? ECHO_REPLY_SIX : ECHO_REPLY);
+        changeChecksum(transport + 2, InternetChecksum.difference(before, BigEndianAccess.word(memory, transport)));
         address(sourceMac(), mac);
     }
 
     /** Returns true for an ICMP error that quotes a TCP packet with its ports: {@link #quotation}. */
     public boolean quotesTcp() {
-        int type = BigEndian.octet(memory, transport);
+        int type = BigEndianAccess.octet(memory, transport);
         // In IPv6 all four are errors: unreachable, too big, time exceeded, parameter problem.
         boolean error = six
                 ? type >= UNREACHABLE_SIX && type <= PARAMETER_PROBLEM_SIX

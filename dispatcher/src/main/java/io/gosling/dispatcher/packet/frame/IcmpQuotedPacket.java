@@ -21,22 +21,22 @@ public final class IcmpQuotedPacket extends IpPacket {
     }
 
     private boolean readFour(long end) {
-        if (network + 20 > end || BigEndian.octet(memory, network) >>> 4 != 4) {
+        if (network + 20 > end || BigEndianAccess.octet(memory, network) >>> 4 != 4) {
             return false;
         }
-        int header = (BigEndian.octet(memory, network) & 15) * 4;
+        int header = (BigEndianAccess.octet(memory, network) & 15) * 4;
         transport = network + header;
         return header >= 20
                 && transport + 8 <= end
-                && BigEndian.octet(memory, network + 9) == EthernetFrame.PROTOCOL_TCP
-                && (BigEndian.word(memory, network + 6) & 0x1FFF) == 0;
+                && BigEndianAccess.octet(memory, network + 9) == EthernetFrame.PROTOCOL_TCP
+                && (BigEndianAccess.word(memory, network + 6) & 0x1FFF) == 0;
     }
 
     private boolean readSix(long end) {
         transport = network + EthernetFrame.IPV6_BYTES;
         return transport + 8 <= end
-                && BigEndian.octet(memory, network) >>> 4 == 6
-                && BigEndian.octet(memory, network + 6) == EthernetFrame.PROTOCOL_TCP;
+                && BigEndianAccess.octet(memory, network) >>> 4 == 6
+                && BigEndianAccess.octet(memory, network + 6) == EthernetFrame.PROTOCOL_TCP;
     }
 
     public boolean isFrom(IpAddress address) {

@@ -47,9 +47,9 @@ public final class InternetChecksum {
         long end = at + bytes;
         long place = at;
         for (; place + 1 < end; place += 2) {
-            sum += BigEndian.word(memory, place);
+            sum += BigEndianAccess.word(memory, place);
         }
-        return place < end ? sum + ((long) BigEndian.octet(memory, place) << 8) : sum;
+        return place < end ? sum + ((long) BigEndianAccess.octet(memory, place) << 8) : sum;
     }
 
     /** The checksum whose words add up to this. */

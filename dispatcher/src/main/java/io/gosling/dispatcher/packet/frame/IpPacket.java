@@ -35,11 +35,11 @@ public abstract sealed class IpPacket permits EthernetFrame, IcmpQuotedPacket {
     }
 
     public final int sourcePort() {
-        return BigEndian.word(memory, transport);
+        return BigEndianAccess.word(memory, transport);
     }
 
     public final int destinationPort() {
-        return BigEndian.word(memory, transport + 2);
+        return BigEndianAccess.word(memory, transport + 2);
     }
 
     final long sourceAt() {
@@ -51,36 +51,36 @@ public abstract sealed class IpPacket permits EthernetFrame, IcmpQuotedPacket {
     }
 
     private long high(long at) {
-        return six ? BigEndian.qword(memory, at) : 0;
+        return six ? BigEndianAccess.qword(memory, at) : 0;
     }
 
     private long low(long at) {
-        return six ? BigEndian.qword(memory, at + 8) : IpAddress.mapped(BigEndian.dword(memory, at));
+        return six ? BigEndianAccess.qword(memory, at + 8) : IpAddress.mapped(BigEndianAccess.dword(memory, at));
     }
 
     /** Replaces an address, with the checksum of a header of IPv4; returns the address's difference. */
     final long replace(long at, long high, long low) {
         if (six) {
-            long difference = InternetChecksum.differenceOfLongs(BigEndian.qword(memory, at), high)
-                    + InternetChecksum.differenceOfLongs(BigEndian.qword(memory, at + 8), low);
-            BigEndian.qword(memory, at, high);
-            BigEndian.qword(memory, at + 8, low);
+            long difference = InternetChecksum.differenceOfLongs(BigEndianAccess.qword(memory, at), high)
+                    + InternetChecksum.differenceOfLongs(BigEndianAccess.qword(memory, at + 8), low);
+            BigEndianAccess.qword(memory, at, high);
+            BigEndianAccess.qword(memory, at + 8, low);
             return difference;
         }
-        long difference = InternetChecksum.differenceOfInts(BigEndian.dword(memory, at), (int) low);
-        BigEndian.dword(memory, at, (int) low);
+        long difference = InternetChecksum.differenceOfInts(BigEndianAccess.dword(memory, at), (int) low);
+        BigEndianAccess.dword(memory, at, (int) low);
         changeChecksum(network + 10, difference);
         return difference;
     }
 
     /** Replaces a port; returns its difference. */
     final long replacePort(long at, int port) {
-        long difference = InternetChecksum.difference(BigEndian.word(memory, at), port);
-        BigEndian.word(memory, at, port);
+        long difference = InternetChecksum.difference(BigEndianAccess.word(memory, at), port);
+        BigEndianAccess.word(memory, at, port);
         return difference;
     }
 
     final void changeChecksum(long at, long difference) {
-        BigEndian.word(memory, at, InternetChecksum.changed(BigEndian.word(memory, at), difference));
+        BigEndianAccess.word(memory, at, InternetChecksum.changed(BigEndianAccess.word(memory, at), difference));
     }
 }

@@ -28,30 +28,30 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
     private static final int LEAVING = 0;
 
     static boolean isOne(MemorySegment memory, long at, long end) {
-        return at + 26 <= end && BigEndian.qword(memory, at) == NAME && BigEndian.octet(memory, at + 25) <= ACTIVE;
+        return at + 26 <= end && BigEndianAccess.qword(memory, at) == NAME && BigEndianAccess.octet(memory, at + 25) <= ACTIVE;
     }
 
     static StandbyAdvertisement read(MemorySegment memory, long ethernet) {
         long at = ethernet + EthernetFrame.ETHERNET_BYTES;
         return new StandbyAdvertisement(
-                new IpAddress(BigEndian.qword(memory, at + 8), BigEndian.qword(memory, at + 16)),
-                BigEndian.mac(memory, ethernet + 6),
-                BigEndian.octet(memory, at + 24),
-                BigEndian.octet(memory, at + 25) == LEAVING);
+                new IpAddress(BigEndianAccess.qword(memory, at + 8), BigEndianAccess.qword(memory, at + 16)),
+                BigEndianAccess.mac(memory, ethernet + 6),
+                BigEndianAccess.octet(memory, at + 24),
+                BigEndianAccess.octet(memory, at + 25) == LEAVING);
     }
 
     /** Writes the whole frame behind a virtio header, which is cleared. */
     public void write(MemorySegment memory, long to) {
         memory.asSlice(to, EthernetFrame.VIRTIO_BYTES + FRAME_BYTES).fill((byte) 0);
         long ethernet = to + EthernetFrame.VIRTIO_BYTES;
-        BigEndian.mac(memory, ethernet, MacAddress.BROADCAST.bits());
-        BigEndian.mac(memory, ethernet + 6, mac);
-        BigEndian.word(memory, ethernet + 12, EthernetFrame.PRESENCE_TYPE);
+        BigEndianAccess.mac(memory, ethernet, MacAddress.BROADCAST.bits());
+        BigEndianAccess.mac(memory, ethernet + 6, mac);
+        BigEndianAccess.word(memory, ethernet + 12, EthernetFrame.PRESENCE_TYPE);
         long at = ethernet + EthernetFrame.ETHERNET_BYTES;
-        BigEndian.qword(memory, at, NAME);
-        BigEndian.qword(memory, at + 8, cluster.high());
-        BigEndian.qword(memory, at + 16, cluster.low());
-        BigEndian.octet(memory, at + 24, priority);
-        BigEndian.octet(memory, at + 25, leaves ? LEAVING : ACTIVE);
+        BigEndianAccess.qword(memory, at, NAME);
+        BigEndianAccess.qword(memory, at + 8, cluster.high());
+        BigEndianAccess.qword(memory, at + 16, cluster.low());
+        BigEndianAccess.octet(memory, at + 24, priority);
+        BigEndianAccess.octet(memory, at + 25, leaves ? LEAVING : ACTIVE);
     }
 }

@@ -274,22 +274,22 @@ class EthernetFrameTest {
         MemorySegment own = MemorySegment.ofArray(new byte[256]);
         own.fill((byte) 0x55);
         EthernetFrame said = new EthernetFrame(own);
-        Ndp.ask(own, 0, Packets.OWN_MAC, requester, target);
-        assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
+        NdpMessage.ask(own, 0, Packets.OWN_MAC, requester, target);
+        assertEquals(Kind.NDP, said.read(0, NdpMessage.FRAME_BYTES));
         assertEquals(new NeighbourMessage(true, Packets.OWN_MAC, requester, target), said.word());
         assertTrue(said.isTo(new IpAddress(0xFF02L << 48, 0x0001_FFAB_CDEFL)), "the group of its last 24 bits");
-        assertEquals(0x3333_FFAB_CDEFL, BigEndian.mac(own, EthernetFrame.VIRTIO_BYTES));
+        assertEquals(0x3333_FFAB_CDEFL, BigEndianAccess.mac(own, EthernetFrame.VIRTIO_BYTES));
         assertEquals(0, own.get(ValueLayout.JAVA_BYTE, 0));
-        Ndp.answer(own, 0, Packets.OWN_MAC, target, Packets.CLIENT_MAC, requester);
-        assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
+        NdpMessage.answer(own, 0, Packets.OWN_MAC, target, Packets.CLIENT_MAC, requester);
+        assertEquals(Kind.NDP, said.read(0, NdpMessage.FRAME_BYTES));
         assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
         assertTrue(said.isTo(requester));
-        assertEquals(Packets.CLIENT_MAC, BigEndian.mac(own, EthernetFrame.VIRTIO_BYTES));
-        Ndp.announce(own, 0, Packets.OWN_MAC, target);
-        assertEquals(Kind.NDP, said.read(0, Ndp.FRAME_BYTES));
+        assertEquals(Packets.CLIENT_MAC, BigEndianAccess.mac(own, EthernetFrame.VIRTIO_BYTES));
+        NdpMessage.announce(own, 0, Packets.OWN_MAC, target);
+        assertEquals(Kind.NDP, said.read(0, NdpMessage.FRAME_BYTES));
         assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
-        assertEquals(0x3333_0000_0001L, BigEndian.mac(own, EthernetFrame.VIRTIO_BYTES));
-        byte[] sent = own.asSlice(EthernetFrame.VIRTIO_BYTES, Ndp.FRAME_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        assertEquals(0x3333_0000_0001L, BigEndianAccess.mac(own, EthernetFrame.VIRTIO_BYTES));
+        byte[] sent = own.asSlice(EthernetFrame.VIRTIO_BYTES, NdpMessage.FRAME_BYTES).toArray(ValueLayout.JAVA_BYTE);
         assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
     }
 
@@ -311,8 +311,8 @@ class EthernetFrameTest {
     }
 
     private static byte[] ndp() {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
-        Ndp.ask(memory, 0, 3, new IpAddress(0xFE80L << 48, 5), Packets.six(1));
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + NdpMessage.FRAME_BYTES]);
+        NdpMessage.ask(memory, 0, 3, new IpAddress(0xFE80L << 48, 5), Packets.six(1));
         return Packets.frame(memory);
     }
 
@@ -321,14 +321,14 @@ class EthernetFrameTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment own = arena.allocate(256);
             own.fill((byte) 0x55);
-            Arp.ask(own, 0, Packets.OWN_MAC, 0, CLUSTER.bits());
+            ArpCodec.ask(own, 0, Packets.OWN_MAC, 0, CLUSTER.bits());
             EthernetFrame question = new EthernetFrame(own);
-            assertEquals(Kind.ARP, question.read(0, Arp.FRAME_BYTES));
+            assertEquals(Kind.ARP, question.read(0, ArpCodec.FRAME_BYTES));
             assertEquals(new NeighbourMessage(true, Packets.OWN_MAC, IpAddress.NONE, CLUSTER), question.word());
-            Arp.answer(own, 0, Packets.OWN_MAC, CLUSTER.bits(), Packets.CLIENT_MAC, CLIENT.bits());
-            assertEquals(Kind.ARP, question.read(0, Arp.FRAME_BYTES));
+            ArpCodec.answer(own, 0, Packets.OWN_MAC, CLUSTER.bits(), Packets.CLIENT_MAC, CLIENT.bits());
+            assertEquals(Kind.ARP, question.read(0, ArpCodec.FRAME_BYTES));
             assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, CLUSTER, IpAddress.NONE), question.word());
-            assertEquals(Kind.OTHER, question.read(0, Arp.FRAME_BYTES - 1), "cut");
+            assertEquals(Kind.OTHER, question.read(0, ArpCodec.FRAME_BYTES - 1), "cut");
             assertEquals(0, own.get(ValueLayout.JAVA_BYTE, 0));
         }
     }
@@ -396,7 +396,7 @@ class EthernetFrameTest {
             word.write(own, 0);
             assertEquals(Kind.PRESENCE, said.read(0, StandbyAdvertisement.FRAME_BYTES));
             assertEquals(word, said.presence());
-            assertEquals(MacAddress.BROADCAST.bits(), BigEndian.mac(own, EthernetFrame.VIRTIO_BYTES));
+            assertEquals(MacAddress.BROADCAST.bits(), BigEndianAccess.mac(own, EthernetFrame.VIRTIO_BYTES));
             assertFalse(said.isTo(word.cluster()), "no packet of IP");
         }
         assertEquals(Kind.OTHER, said.read(0, 14 + 25), "cut");
@@ -406,8 +406,8 @@ class EthernetFrameTest {
     }
 
     private static byte[] arp() {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
-        Arp.answer(memory, 0, 1, CLUSTER.bits(), 2, CLIENT.bits());
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
+        ArpCodec.answer(memory, 0, 1, CLUSTER.bits(), 2, CLIENT.bits());
         return Packets.frame(memory);
     }
 

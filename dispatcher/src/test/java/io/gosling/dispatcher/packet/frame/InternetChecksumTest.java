@@ -48,11 +48,11 @@ class InternetChecksumTest {
             data[data.length - 1] |= 1;
             int before = InternetChecksum.of(InternetChecksum.sum(memory, 0, data.length, 0));
             int at = 2 * random.nextInt(data.length / 2 - 1);
-            int old = BigEndian.dword(memory, at);
+            int old = BigEndianAccess.dword(memory, at);
             int other = random.nextInt(4) == 0 ? -1 : random.nextInt();
-            BigEndian.dword(memory, at, other);
+            BigEndianAccess.dword(memory, at, other);
             data[data.length - 1] |= 1;
-            other = BigEndian.dword(memory, at);
+            other = BigEndianAccess.dword(memory, at);
             int after = InternetChecksum.of(InternetChecksum.sum(memory, 0, data.length, 0));
             long difference = InternetChecksum.differenceOfInts(old, other);
             assertEquals(after, InternetChecksum.changed(before, difference), () -> "round of " + data.length);

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.Packets;
-import io.gosling.dispatcher.packet.frame.Arp;
+import io.gosling.dispatcher.packet.frame.ArpCodec;
 import io.gosling.dispatcher.packet.frame.EthernetFrame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
-import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.NdpMessage;
 import io.gosling.dispatcher.packet.frame.StandbyAdvertisement;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -71,11 +71,11 @@ class BpfFilterBuilderTest {
     }
 
     private static byte[] arp(int sender, int target, boolean reply) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + ArpCodec.FRAME_BYTES]);
         if (reply) {
-            Arp.answer(memory, 0, 1, sender, 2, target);
+            ArpCodec.answer(memory, 0, 1, sender, 2, target);
         } else {
-            Arp.ask(memory, 0, 1, sender, target);
+            ArpCodec.ask(memory, 0, 1, sender, target);
         }
         return Packets.frame(memory);
     }
@@ -179,12 +179,12 @@ class BpfFilterBuilderTest {
     }
 
     private static byte[] ndp(IpAddress target, boolean asks) {
-        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
+        MemorySegment memory = MemorySegment.ofArray(new byte[EthernetFrame.VIRTIO_BYTES + NdpMessage.FRAME_BYTES]);
         IpAddress other = new IpAddress(0xFE80L << 48, 5);
         if (asks) {
-            Ndp.ask(memory, 0, 1, other, target);
+            NdpMessage.ask(memory, 0, 1, other, target);
         } else {
-            Ndp.answer(memory, 0, 1, target, 2, other);
+            NdpMessage.answer(memory, 0, 1, target, 2, other);
         }
         return Packets.frame(memory);
     }

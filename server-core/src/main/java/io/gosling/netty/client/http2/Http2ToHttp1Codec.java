@@ -157,7 +157,7 @@ final class Http2ToHttp1Codec extends ChannelDuplexHandler {
     }
 
     private static void cutShort(ChannelHandlerContext ctx) {
-        ctx.fireUserEventTriggered(Http2StreamEndReason.MALFORMED);
+        ctx.fireUserEventTriggered(Http2StreamAbortReason.MALFORMED);
         ctx.close();
     }
 
@@ -186,11 +186,11 @@ final class Http2ToHttp1Codec extends ChannelDuplexHandler {
         if (event instanceof Http2ResetFrame reset) {
             refused = true;
             boolean unprocessed = !answering && reset.errorCode() == Http2Error.REFUSED_STREAM.code();
-            ctx.fireUserEventTriggered(unprocessed ? Http2StreamEndReason.UNPROCESSED : Http2StreamEndReason.RESET);
+            ctx.fireUserEventTriggered(unprocessed ? Http2StreamAbortReason.UNPROCESSED : Http2StreamAbortReason.RESET);
         } else if (event instanceof Http2GoAwayFrame goodbye) {
             goodbye.release();
             refused = true;
-            ctx.fireUserEventTriggered(Http2StreamEndReason.UNPROCESSED);
+            ctx.fireUserEventTriggered(Http2StreamAbortReason.UNPROCESSED);
         } else {
             ctx.fireUserEventTriggered(event);
         }
@@ -199,7 +199,7 @@ final class Http2ToHttp1Codec extends ChannelDuplexHandler {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof Http2Exception broken && broken.error() == Http2Error.PROTOCOL_ERROR) {
-            ctx.fireUserEventTriggered(Http2StreamEndReason.MALFORMED);
+            ctx.fireUserEventTriggered(Http2StreamAbortReason.MALFORMED);
         }
         ctx.fireExceptionCaught(cause);
     }

@@ -1,0 +1,44 @@
+package io.gosling.gos.space;
+
+import io.gosling.http.documents.FetchedDocument;
+import io.gosling.http.documents.UncachedDocumentFetcher;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
+
+/**
+ * Fetches documents for event loops: this node's own files while it shares its memory with no other node, and small
+ * documents of others' memories otherwise. What needs more than one read or answer, such as a copy to be compared with
+ * its file or a fetch that another request has begun, is left to the worker path.
+ */
+record OwnFileFetcher(GlobalObjectSpace space, StorageThreads storageThreads, HolderObjectFetcher holders)
+        implements UncachedDocumentFetcher {
+    private static final Logger LOG = System.getLogger(OwnFileFetcher.class.getName());
+
+    @Override
+    public boolean mayFetch(String key) {
+        return space.isAlone() ? space.isCold(key) : holders.mayFetch(key);
+    }
+
+    @Override
+    public boolean fetch(String key, Executor loop, Receiver receiver) {
+        return space.isAlone()
+                ? space.isCold(key) && storageThreads.submit(() -> read(key, receiver))
+                : holders.fetch(key, loop, receiver);
+    }
+
+    private void read(String key, Receiver receiver) {
+        if (!receiver.begins()) {
+            return;
+        }
+        FetchedDocument fetched = null;
+        try {
+            fetched = space.fetchCold(key);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "left to the worker path: {0}: {1}", key, e);
+        } finally {
+            receiver.done(fetched);
+        }
+    }
+}
