@@ -47,7 +47,8 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
     public record Arrival(Instant requested, Instant received, long receivedNanos) {}
 
     public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
-        CacheControlDirectives directives = EffectiveCacheDirectives.of(response).directives();
+        CacheControlDirectives directives =
+                EffectiveCacheDirectives.of(response).directives();
         ResponseReuseTerms terms = ResponseReuseTerms.of(status, response, arrival.received(), this);
         String reason = reason(request, status, response, directives, terms);
         if (!reason.isEmpty()) {
@@ -65,7 +66,8 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
     /** The corrected initial age (section 4.2.3). Of the Age headers the first counts, if it is a number. */
     private static Duration initialAge(Headers response, Arrival arrival) {
         List<String> ages = HeaderListParser.members(response.all("Age"));
-        Duration told = Duration.ofSeconds(ages.isEmpty() ? 0 : Math.max(0, CacheControlDirectives.seconds(ages.getFirst())))
+        Duration told = Duration.ofSeconds(
+                        ages.isEmpty() ? 0 : Math.max(0, CacheControlDirectives.seconds(ages.getFirst())))
                 .plus(positive(arrival.requested(), arrival.received()));
         Instant sent = HttpDateFormat.parse(response.first("Date"));
         Duration apparent = sent == null ? Duration.ZERO : positive(sent, arrival.received());
@@ -82,7 +84,8 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
      * (section 5.2.2.5), and so those that have been collapsed (section 4).
      */
     public static boolean mayShare(Headers response) {
-        CacheControlDirectives directives = EffectiveCacheDirectives.of(response).directives();
+        CacheControlDirectives directives =
+                EffectiveCacheDirectives.of(response).directives();
         return !directives.has("no-store")
                 && !directives.has("private")
                 && !response.contains("Set-Cookie")
@@ -94,7 +97,11 @@ public record StoringRules(Duration guessedMost, Duration absent, Duration faile
     }
 
     private static String reason(
-            Headers request, int status, Headers response, CacheControlDirectives directives, ResponseReuseTerms terms) {
+            Headers request,
+            int status,
+            Headers response,
+            CacheControlDirectives directives,
+            ResponseReuseTerms terms) {
         boolean mustUnderstand = directives.has("must-understand");
         if (status == 206 || status == 304 || status == UPGRADE_REQUIRED || status < 200) {
             return "status-" + status;

@@ -1,9 +1,8 @@
 package io.gosling.caching;
 
 import io.gosling.http.Headers;
+import io.gosling.wire.SecureHashes;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -47,7 +46,7 @@ public final class VariantKeyBuilder {
     }
 
     static String digest(String text) {
-        byte[] digest = sha256(text.getBytes(StandardCharsets.ISO_8859_1));
+        byte[] digest = SecureHashes.sha256().digest(text.getBytes(StandardCharsets.ISO_8859_1));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, KEY_BYTES));
     }
 
@@ -61,13 +60,5 @@ public final class VariantKeyBuilder {
                     .collect(Collectors.joining(","));
         }
         return String.join(",", members);
-    }
-
-    private static byte[] sha256(byte[] text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256, this one does not", e);
-        }
     }
 }

@@ -70,6 +70,11 @@ public final class PurgeParticipant implements AutoCloseable {
         this.role = votes ? new QuorumMemberDuties(context, lessees.apply(rules), file, now) : null;
     }
 
+    /** The reason why the quorum member's file could not be used when it was opened; null if it could. */
+    public @Nullable String fileFailure() {
+        return file.failure;
+    }
+
     /** This node's lease, for threads that serve. */
     public CurrentLease serving() {
         return context.serving();

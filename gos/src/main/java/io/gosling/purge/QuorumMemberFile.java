@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The persistent state of a quorum member: its epoch, the name of its log, and the purges it knows. Entries are
@@ -39,14 +40,19 @@ final class QuorumMemberFile {
 
     private final QuorumMemberStorage storage;
     final Optional<Restored> restored;
+    /** The reason why the file cannot be used and counts as empty; null if it can. */
+    final @Nullable String failure;
+
     private WireWriter entries = new WireWriter(0);
     private boolean replaces;
     private long length;
     private long whole;
 
-    private QuorumMemberFile(QuorumMemberStorage storage, Optional<Restored> restored, long length) {
+    private QuorumMemberFile(
+            QuorumMemberStorage storage, Optional<Restored> restored, @Nullable String failure, long length) {
         this.storage = storage;
         this.restored = restored;
+        this.failure = failure;
         this.length = length;
         this.whole = length;
     }
@@ -59,9 +65,9 @@ final class QuorumMemberFile {
             if (frames.length < bytes.length) {
                 storage.replace(Arrays.copyOf(bytes, frames.length));
             }
-            return new QuorumMemberFile(storage, frames.restored(), frames.length);
+            return new QuorumMemberFile(storage, frames.restored(), null, frames.length);
         } catch (IOException | IllegalArgumentException e) {
-            return new QuorumMemberFile(storage, Optional.empty(), 0);
+            return new QuorumMemberFile(storage, Optional.empty(), e.toString(), 0);
         }
     }
 

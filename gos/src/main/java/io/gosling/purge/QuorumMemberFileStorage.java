@@ -120,6 +120,11 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
     }
 
     @Override
+    public String toString() {
+        return path.toString();
+    }
+
+    @Override
     public void close() {
         try (FileChannel held = lock;
                 FileChannel open = channel) {

@@ -27,6 +27,7 @@ class ArchitecturePageTest {
     private static final List<String> PATHS = List.of(
             "Hot GET",
             "Cold GET answered by a peer",
+            "Cooperative miss",
             "Request through the front-end",
             "Proxy miss",
             "Page with chosen links");
@@ -35,7 +36,7 @@ class ArchitecturePageTest {
     private static final int MODULE_COUNT = 7;
 
     private static final Pattern CODE = Pattern.compile("(?<!`)`([^`\\n]+)`(?!`)");
-    private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([a-z]\\w*))?");
+    private static final Pattern CLASS = Pattern.compile("([A-Z]\\w*[a-z]\\w*)(?:\\.([A-Za-z]\\w*))?");
     private static final Pattern MODULE = Pattern.compile("(?m)^- \\*\\*.*$");
     private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9]*(\\.[a-z][a-z0-9]*)*");
     /** Of a product class that is in a package below io.gosling, in whatever module. */
@@ -61,8 +62,8 @@ class ArchitecturePageTest {
             }
             named++;
             String source = sources.get(name.group(1));
-            String method = name.group(2);
-            if (source == null || (method != null && !source.contains(" " + method + "("))) {
+            String member = name.group(2);
+            if (source == null || (member != null && !declares(source, member))) {
                 missing.add(code.group(1));
             }
         }
@@ -114,6 +115,15 @@ class ArchitecturePageTest {
                         steps.get(step).group());
             }
         }
+    }
+
+    /** @param member the name of a method, or of a nested class, which begins with a capital */
+    private static boolean declares(String source, String member) {
+        return Character.isUpperCase(member.charAt(0))
+                ? Pattern.compile("\\b(class|record|interface|enum) " + member + "\\b")
+                        .matcher(source)
+                        .find()
+                : source.contains(" " + member + "(");
     }
 
     private static String page() throws IOException {

@@ -192,6 +192,11 @@ class HandoffToHostsIT {
         return new Front(front, ready);
     }
 
+    /** A client may have its answer before the front-end knows that the connection was taken. */
+    private void untilQuiet(ReadyLine ready) {
+        Eventually.within(TIMEOUT, "the front-end has let go", () -> sum(ready, "gosling_connections ") == 0);
+    }
+
     private double sum(ReadyLine ready, String line) {
         try {
             return metric(ready, line);
@@ -209,12 +214,14 @@ class HandoffToHostsIT {
         Front front = front();
         ReadyLine ready = front.ready();
         List<Socket> clients = new ArrayList<>();
+        untilQuiet(ready);
         double before = metric(ready, "gosling_handoffs_total{outcome=\"taken\"}");
         for (int i = 0; i < 10; i++) {
             clients.add(client());
             fetch(clients.getLast());
             fetch(clients.getLast());
         }
+        untilQuiet(ready);
         assertEquals(before + 10, metric(ready, "gosling_handoffs_total{outcome=\"taken\"}"));
         first.process().destroyForcibly().waitFor();
         int ended = 0;
@@ -244,6 +251,7 @@ class HandoffToHostsIT {
         Front front = front();
         ReadyLine ready = front.ready();
         String taken = "gosling_handoffs_total{outcome=\"taken\"}";
+        untilQuiet(ready);
         double before = metric(ready, taken);
         List<Callable<Void>> clients = Collections.nCopies(CLIENTS, () -> {
             for (int i = 0; i < CONNECTIONS / CLIENTS; i++) {
@@ -260,6 +268,7 @@ class HandoffToHostsIT {
         for (Future<Void> client : all) {
             client.get();
         }
+        untilQuiet(ready);
         assertTrue(metric(ready, taken) - before > 0.9 * CONNECTIONS, () -> err(front.process()));
         assertEquals(0, metric(ready, "gosling_handoffs_total{outcome=\"lost\"}"), () -> err(front.process()));
         Eventually.within(TIMEOUT, "nodes hold nothing", () -> sum(ready, "gosling_handoff_held") == 0);

@@ -188,6 +188,26 @@ class LauncherBuildTest {
     }
 
     @Test
+    void aJarThatWasWholeStaysWhenAnotherOneWasHalfMade() throws Exception {
+        maven("exit 1\n");
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "whole");
+        Path other = clone.resolve("bench/lab/target/gosling-bench.jar");
+        Files.createDirectories(other.getParent());
+        Files.writeString(other, "half");
+        Process gone = new ProcessBuilder("true").start();
+        assertEquals(0, gone.waitFor());
+        Path lock = Files.createDirectory(clone.resolve(".gosling-build"));
+        Files.writeString(lock.resolve("pid"), gone.pid() + "\n");
+        Files.writeString(lock.resolve("making"), other + "\n");
+        Launched launched = launch();
+        assertEquals(0, launched.status(), launched.said());
+        assertEquals("whole", Files.readString(jar));
+        assertTrue(Files.notExists(other));
+        assertEquals(0, calls());
+    }
+
+    @Test
     void aBuildThatIsStoppedLeavesNoJar() throws Exception {
         maven("printf whole >'" + jar + "'\n");
         Launched launched = launch();

@@ -1,5 +1,6 @@
 package io.gosling.document;
 
+import io.gosling.wire.SecureHashes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -30,7 +30,7 @@ class ArchitectureTest {
             .resideInAPackage("io.gosling.tools.load")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.gosling.tools.calibrate", "io.gosling.tools.fleet", "io.gosling.tools.simulate");
+            .resideInAnyPackage("io.gosling.tools.calibrate", "io.gosling.tools.cluster", "io.gosling.tools.simulate");
 
     @ArchTest
     static final ArchRule modelsRunNoServer = noClasses()

@@ -144,8 +144,8 @@ public final class AdmissionController {
     /**
      * Moves an admitted request whose attempt failed to another back-end: the policy's choice if it was not tried
      * yet, else the least loaded one that was not. A lone back-end may be tried again after a failure that
-     * {@linkplain BackendFailureReason#leavesBackendAsItWas leaves it as it was}. Being late counts against a back-end if it
-     * is half-open, or if the other one then answers soon.
+     * {@linkplain BackendFailureReason#leavesBackendAsItWas leaves it as it was}. Being late counts against a
+     * back-end if it is half-open, or if the other one then answers soon.
      *
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
@@ -305,7 +305,7 @@ public final class AdmissionController {
     boolean begins(AdmissionTicket ticket, BackendState member) {
         synchronized (lock) {
             PoolMembership term = member.term;
-            if (term == null || member.probation.halfOpen()) {
+            if (term == null || member.outlierDetection.halfOpen()) {
                 return false;
             }
             BackendPool home = assignment.poolOf(ticket);
@@ -469,15 +469,16 @@ public final class AdmissionController {
                 return;
             }
             if (why == BackendFailureReason.RESET && !assignment.isTrial(ticket)) {
-                if (!member.probation.answeredSince(ticket.assignedAtNanos)
-                        && member.doubts.areEnoughWithReset(ticket.routingKey)) {
+                if (!member.outlierDetection.answeredSince(ticket.assignedAtNanos)
+                        && member.lateRequests.areEnoughWithReset(ticket.routingKey)) {
                     countLate(member, ticket.assignedAtNanos);
                 }
                 return;
             }
             if (why == BackendFailureReason.UNREACHABLE) {
                 unreached(member, ticket.assignedAtNanos);
-            } else if (member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, assignment.mayLeaveAlone())) {
+            } else if (member.outlierDetection.failed(
+                    ticker.nanos(), ticket.assignedAtNanos, assignment.mayLeaveAlone())) {
                 assignment.takeOut(member);
             }
         }
@@ -486,7 +487,7 @@ public final class AdmissionController {
     /** Records that no connection was made for a request that was given to a back-end then. */
     public void unreached(BackendState member, long sentNanos) {
         synchronized (lock) {
-            if (member.probation.unreached(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+            if (member.outlierDetection.unreached(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
                 assignment.takeOut(member);
             }
         }
@@ -525,14 +526,14 @@ public final class AdmissionController {
 
     @GuardedBy("lock")
     private void doubt(AdmissionTicket ticket, BackendState member, long sentNanos) {
-        if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.routingKey)) {
+        if (!member.outlierDetection.answeredSince(sentNanos) && member.lateRequests.areEnoughWith(ticket.routingKey)) {
             countLate(member, sentNanos);
         }
     }
 
     @GuardedBy("lock")
     private void countLate(BackendState member, long sentNanos) {
-        if (member.probation.late(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+        if (member.outlierDetection.late(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
             assignment.takeOut(member);
         }
     }

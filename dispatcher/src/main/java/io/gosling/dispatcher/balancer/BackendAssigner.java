@@ -2,11 +2,11 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.policy.BackendWeightLearner;
+import io.gosling.dispatcher.policy.LardThresholdLearner;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.ReportedCacheResult;
-import io.gosling.dispatcher.policy.LardThresholdLearner;
-import io.gosling.dispatcher.policy.BackendWeightLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
@@ -170,7 +170,7 @@ final class BackendAssigner {
     boolean mayLeaveAlone() {
         int ejected = 0;
         for (BackendState member : members.values()) {
-            ejected += member.probation.isEjected() ? 1 : 0;
+            ejected += member.outlierDetection.isEjected() ? 1 : 0;
         }
         return health.mayEject(ejected, members.size());
     }
@@ -257,13 +257,13 @@ final class BackendAssigner {
             throw new IllegalStateException("the policy chose " + server + " of " + pool.cluster.servers());
         }
         ticket.asked = pool;
-        if (!ticket.repeatable && member.probation.halfOpen()) {
-            BackendState trusted = leastLoaded(pool, other -> !other.probation.halfOpen());
+        if (!ticket.repeatable && member.outlierDetection.halfOpen()) {
+            BackendState trusted = leastLoaded(pool, other -> !other.outlierDetection.halfOpen());
             return trusted == null ? member : trusted;
         }
         double share = share(member, nanos);
         if (share < 1 && !pool.policy.goesByLoad() && server.active() >= pool.cluster.bound(server, share)) {
-            BackendState settled = leastLoaded(pool, other -> other.slow == null && !other.probation.halfOpen());
+            BackendState settled = leastLoaded(pool, other -> other.slow == null && !other.outlierDetection.halfOpen());
             return settled == null ? member : settled;
         }
         return member;
@@ -308,7 +308,8 @@ final class BackendAssigner {
         if (!ticket.tried.contains(chosen)) {
             return chosen;
         }
-        BackendState trusted = leastLoaded(pool, other -> !ticket.tried.contains(other) && !other.probation.halfOpen());
+        BackendState trusted =
+                leastLoaded(pool, other -> !ticket.tried.contains(other) && !other.outlierDetection.halfOpen());
         return trusted == null ? leastLoaded(pool, other -> !ticket.tried.contains(other)) : trusted;
     }
 
@@ -347,7 +348,7 @@ final class BackendAssigner {
         member.tickets.add(ticket);
         member.requests.increment();
         count(ticket, term);
-        ticket.halfOpen = member.probation.halfOpen();
+        ticket.halfOpen = member.outlierDetection.halfOpen();
         if (ticket.halfOpen) {
             member.trial = ticket;
             takeOut(member);
@@ -424,9 +425,9 @@ final class BackendAssigner {
         }
         ticket.answered = true;
         endSilenceTest(ticket, member);
-        member.probation.answered(nanos, ticket.assignedAtNanos);
-        member.doubts.end();
-        boolean tried = member.trial != null && !member.probation.halfOpen();
+        member.outlierDetection.answered(nanos, ticket.assignedAtNanos);
+        member.lateRequests.end();
+        boolean tried = member.trial != null && !member.outlierDetection.halfOpen();
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);
@@ -441,7 +442,8 @@ final class BackendAssigner {
     /** Returns true if any back-end except these two has answered a request since then. */
     boolean othersAnsweredSince(long nanos, BackendState one, BackendState two) {
         return members.values().stream()
-                .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
+                .anyMatch(other ->
+                        !other.equals(one) && !other.equals(two) && other.outlierDetection.answeredSince(nanos));
     }
 
     boolean listens() {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class BackendState {
     final LongAdder requests = new LongAdder();
     public final LongAdder failures = new LongAdder();
-    final OutlierDetection probation;
+    final OutlierDetection outlierDetection;
     final HealthCheckState checks;
-    final LateRequestStreak doubts = new LateRequestStreak();
+    final LateRequestStreak lateRequests = new LateRequestStreak();
     final BackendWeightLearner learnt = new BackendWeightLearner();
 
     /** The requests on it, those of earlier lives included. */
@@ -65,13 +65,13 @@ public final class BackendState {
 
     BackendState(Backend backend, HealthSettings settings) {
         this.backend = backend;
-        this.probation = new OutlierDetection(settings);
+        this.outlierDetection = new OutlierDetection(settings);
         this.checks = new HealthCheckState(settings.checks());
     }
 
     /** Records that a second back-end answered a request first, so that this one's answer remains unknown. */
     void overtaken(long sentNanos, long nanos) {
-        if (!overtaken || probation.answeredSince(overtakenNanos)) {
+        if (!overtaken || outlierDetection.answeredSince(overtakenNanos)) {
             overtaken = true;
             overtakenNanos = sentNanos;
             overtakenUntil = sentNanos;
@@ -86,7 +86,7 @@ public final class BackendState {
      * time, after {@code timeout} without an answer.
      */
     boolean isToAnswer(AdmissionTicket ticket, Duration timeout) {
-        if (!overtaken || unanswered < timeout.toNanos() || probation.answeredSince(overtakenNanos)) {
+        if (!overtaken || unanswered < timeout.toNanos() || outlierDetection.answeredSince(overtakenNanos)) {
             return false;
         }
         if (leftToIt == null) {
@@ -100,12 +100,12 @@ public final class BackendState {
     }
 
     BackendHealth health() {
-        if (probation.isEjected()) {
+        if (outlierDetection.isEjected()) {
             return BackendHealth.EJECTED;
         }
         return !checks.well()
                 ? BackendHealth.CHECK_FAILED
-                : probation.halfOpen() ? BackendHealth.HALF_OPEN : BackendHealth.HEALTHY;
+                : outlierDetection.halfOpen() ? BackendHealth.HALF_OPEN : BackendHealth.HEALTHY;
     }
 
     boolean isOffered() {
@@ -114,7 +114,7 @@ public final class BackendState {
 
     /** @param panic true if so few are healthy that checks are ignored */
     boolean mayServe(boolean panic) {
-        return isOffered() && !probation.isEjected() && trial == null && (panic || checks.well());
+        return isOffered() && !outlierDetection.isEjected() && trial == null && (panic || checks.well());
     }
 
     /** @param share part of its full share of requests that it takes */
@@ -132,7 +132,7 @@ public final class BackendState {
                 tickets.size(),
                 requests.sum(),
                 failures.sum(),
-                probation.times(),
+                outlierDetection.times(),
                 new FrontEndStatus.CheckCounts(checks.passed(), checks.failed()));
     }
 }

@@ -2,9 +2,9 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.policy.LardThresholdLearner;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.LardThresholdLearner;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.BackendHealth;
 import java.lang.System.Logger.Level;
@@ -37,7 +37,7 @@ final class HealthSweep {
     /** Returns what is to be logged. */
     List<Line> look(long nanos) {
         for (BackendState member : assignment.members()) {
-            if (member.probation.over(nanos, assignment.panic())) {
+            if (member.outlierDetection.over(nanos, assignment.panic())) {
                 assignment.bringInOrTakeOut(member);
             }
         }
@@ -134,7 +134,7 @@ final class HealthSweep {
         switch (now) {
             case HEALTHY -> say(Level.INFO, name + " is healthy again");
             case EJECTED, HALF_OPEN -> {
-                long millis = member.probation.sentenceMillis();
+                long millis = member.outlierDetection.sentenceMillis();
                 say(
                         Level.WARNING,
                         name + " fails requests: it is ejected for " + millis
@@ -152,7 +152,7 @@ final class HealthSweep {
         }
         List<BackendState> due = new ArrayList<>(0);
         for (BackendState member : assignment.members()) {
-            if (member.checks.begins(member.probation, nanos, chance.getAsDouble())) {
+            if (member.checks.begins(member.outlierDetection, nanos, chance.getAsDouble())) {
                 due.add(member);
             }
         }

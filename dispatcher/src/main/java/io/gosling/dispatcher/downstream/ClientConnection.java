@@ -80,7 +80,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private boolean leaving;
 
     ClientConnection(
-            FrontEndContext context, ForwardingHeaderAppender forwardedFor, Channel channel, ClientResponseEncoder encoder) {
+            FrontEndContext context,
+            ForwardingHeaderAppender forwardedFor,
+            Channel channel,
+            ClientResponseEncoder encoder) {
         this.context = context;
         this.forwardedFor = forwardedFor;
         this.channel = channel;

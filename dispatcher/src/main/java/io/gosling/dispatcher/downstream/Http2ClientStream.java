@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.downstream;
 
 import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.TrailerSanitizer;
 import io.gosling.dispatcher.header.UpgradeHandshake;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.relay.FrontEndContext;
@@ -128,7 +129,7 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
     @Override
     public void receiveTrailers(Http2Headers trailers) {
         try {
-            arrived(Http2ResponseHeaderMapping.trailers(trailers));
+            arrived(TrailerSanitizer.fromHttp2(trailers));
         } catch (IllegalArgumentException e) {
             leave(Http2Error.PROTOCOL_ERROR);
         }

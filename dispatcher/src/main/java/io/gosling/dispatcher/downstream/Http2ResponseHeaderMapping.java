@@ -1,9 +1,7 @@
 package io.gosling.dispatcher.downstream;
 
 import io.gosling.dispatcher.header.BackendResponseHead;
-import io.gosling.dispatcher.header.TrailerSanitizer;
 import io.gosling.http.Headers;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
@@ -16,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Maps headers and trailers of responses to HTTP/2, and trailers of HTTP/2 requests to HTTP/1.1. Pure. */
+/** Maps headers and trailers of responses to HTTP/2. Pure. */
 final class Http2ResponseHeaderMapping {
     /** Connection headers of {@link BackendResponseHead}; {@code HopByHopRemover} has removed others. */
     private static final Set<String> NOT_HERE = Set.of("connection", "transfer-encoding", "upgrade");
@@ -55,20 +53,5 @@ final class Http2ResponseHeaderMapping {
                 to.add(name, field.getValue());
             }
         }
-    }
-
-    /**
-     * The end of a request, with those of its trailers that may be passed on.
-     *
-     * @throws IllegalArgumentException when a name or value cannot stand in HTTP/1.1
-     */
-    static LastHttpContent trailers(Http2Headers came) {
-        LastHttpContent end = new DefaultLastHttpContent();
-        for (Map.Entry<CharSequence, CharSequence> field : came) {
-            if (TrailerSanitizer.mayTrail(field.getKey())) {
-                end.trailingHeaders().add(field.getKey(), field.getValue());
-            }
-        }
-        return end;
     }
 }

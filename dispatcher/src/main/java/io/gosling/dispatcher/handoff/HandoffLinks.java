@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * node appears and, after a failure, on request. Safe for use by many threads: what belongs to a loop is done there.
  *
  * <pre>
- * same host    RequestRelay.handOff, ClientHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
+ * same host    RequestRelay.handOff, ClientSocketHandoff.handOff: the socket leaves the loop; HandoffLink.offer;
  *              LocalHandoffTransport sends Offer and descriptor; node: LocalHandoffReceiver, AdoptedConnections.take;
- *              Taken: HandedOffLoadTracker keeps the ticket; Declined: ClientHandoff.comeBack
+ *              Taken: HandedOffLoadTracker keeps the ticket; Declined: ClientSocketHandoff.comeBack
  * and back     node: AdoptedConnectionReturn.begin (ConnectionReturnRoute, ReturnPolicy), ReturningConnections.offer;
  *              front-end: LocalHandoffTransport, ReturnedConnections, AdoptedConnections.take
  * other host   RemoteHandoffTransport: TcpRepairSocket.freeze, drain and dump; PacketSteering.steer redirects the

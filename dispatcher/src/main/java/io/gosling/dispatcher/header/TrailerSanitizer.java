@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -75,7 +76,22 @@ public final class TrailerSanitizer {
         return passed;
     }
 
-    public static boolean mayTrail(CharSequence name) {
+    /**
+     * The end of a request of HTTP/2 in the form of HTTP/1.1, with those of its trailers that may be passed on.
+     *
+     * @throws IllegalArgumentException when a name or value cannot stand in HTTP/1.1
+     */
+    public static LastHttpContent fromHttp2(Http2Headers came) {
+        LastHttpContent end = new DefaultLastHttpContent();
+        for (Map.Entry<CharSequence, CharSequence> field : came) {
+            if (mayTrail(field.getKey())) {
+                end.trailingHeaders().add(field.getKey(), field.getValue());
+            }
+        }
+        return end;
+    }
+
+    private static boolean mayTrail(CharSequence name) {
         return HeaderNameMatcher.is(name, DIGEST)
                 || !(HeaderNameMatcher.isOneOf(name, HEADER_ONLY)
                         || HeaderNameMatcher.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS)

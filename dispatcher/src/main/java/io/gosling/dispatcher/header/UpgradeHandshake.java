@@ -1,6 +1,6 @@
 package io.gosling.dispatcher.header;
 
-import io.gosling.document.SecureHashes;
+import io.gosling.wire.SecureHashes;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;

@@ -66,7 +66,7 @@ public record HealthSettings(SettingValues values) implements SettingGroup<Healt
 
     /** Refuses a longest ejection that is shorter than the first. */
     public static void requireOrder(SettingValues values) {
-        BoundsCheck.require("longest probation", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
+        BoundsCheck.require("longest ejection", values.get(LONGEST), values.get(FIRST), Duration.ofHours(1));
     }
 
     @Override

@@ -114,7 +114,7 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
         return get(TRY_TIME).isPositive() ? get(TRY_TIME) : get(HEADER_TIME);
     }
 
-    /** Time after which a back-end that has said nothing at all is doubted. */
+    /** Time after which a back-end that has sent nothing at all is suspect. */
     public Duration silence() {
         return get(TRY_TIME).isPositive() ? get(TRY_TIME) : SILENCE;
     }

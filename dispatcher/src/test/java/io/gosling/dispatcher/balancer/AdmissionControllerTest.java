@@ -1172,7 +1172,8 @@ class AdmissionControllerTest {
                     dispatcher.moveToAnother(request.ticket, BackendFailureReason.LATE);
                 } else {
                     dispatcher.moveToAnother(
-                            request.ticket, random.nextBoolean() ? BackendFailureReason.STALE : BackendFailureReason.BROKEN);
+                            request.ticket,
+                            random.nextBoolean() ? BackendFailureReason.STALE : BackendFailureReason.BROKEN);
                 }
             }
             case 1 -> {

@@ -81,10 +81,10 @@ class LearningTest {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)
                 .with(PolicySettings.WEIGHTS, learns);
-        BackendAssigner roster = new BackendAssigner(settings, new SlowStartTracker(Duration.ZERO), ticker);
-        HealthSweep rounds = new HealthSweep(roster, settings, 0);
+        BackendAssigner assigner = new BackendAssigner(settings, new SlowStartTracker(Duration.ZERO), ticker);
+        HealthSweep rounds = new HealthSweep(assigner, settings, 0);
         assertEquals(0, rounds.look(1).size());
-        roster.setFrontEnds(frontEnds);
+        assigner.setFrontEnds(frontEnds);
         assertEquals(lines, rounds.look(2).size());
         assertEquals(0, rounds.look(3).size(), "once");
     }

@@ -1,7 +1,6 @@
 package io.gosling.dispatcher.downstream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -10,8 +9,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2Headers;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,7 +33,8 @@ class Http2ResponseHeaderMappingTest {
         HttpResponse response = response(
                 200, "X-A", "B", "Connection", "close", "Transfer-Encoding", "chunked", "Upgrade", "x", "X-A", "c");
         assertEquals(
-                List.of(":status=200", "x-a=B", "x-a=c"), lines(Http2ResponseHeaderMapping.head(response, Headers.empty())));
+                List.of(":status=200", "x-a=B", "x-a=c"),
+                lines(Http2ResponseHeaderMapping.head(response, Headers.empty())));
         assertEquals(
                 List.of(":status=200", "x-a=every"),
                 lines(Http2ResponseHeaderMapping.head(response, Headers.of("X-A", "every"))));
@@ -48,30 +46,13 @@ class Http2ResponseHeaderMappingTest {
         for (int status : List.of(103, 204)) {
             HttpResponse response = response(status, "Content-Length", "5", "X", "y");
             assertEquals(
-                    List.of(":status=" + status, "x=y"), lines(Http2ResponseHeaderMapping.head(response, Headers.empty())));
+                    List.of(":status=" + status, "x=y"),
+                    lines(Http2ResponseHeaderMapping.head(response, Headers.empty())));
         }
         HttpResponse unchanged = response(304, "Content-Length", "5");
         assertEquals(
-                List.of(":status=304", "content-length=5"), lines(Http2ResponseHeaderMapping.head(unchanged, Headers.empty())));
-    }
-
-    @Test
-    void aRequestsTrailersLeaveBehindWhatOnlyAHeaderMaySay() {
-        Http2Headers came = new DefaultHttp2Headers(false)
-                .add("content-length", "5")
-                .add("transfer-encoding", "chunked")
-                .add("trailer", "x")
-                .add("x-sum", "7");
-        LastHttpContent end = Http2ResponseHeaderMapping.trailers(came);
-        assertEquals(List.of("x-sum=7"), lines(end.trailingHeaders()::iteratorCharSequence));
-    }
-
-    @Test
-    void aTrailerThatCannotStandInTheOlderProtocolIsRefused() {
-        for (String[] field : new String[][] {{":path", "/"}, {"a b", "c"}, {"x", "a\r\nb: c"}, {"x", "a\0"}}) {
-            Http2Headers came = new DefaultHttp2Headers(false).add(field[0], field[1]);
-            assertThrows(IllegalArgumentException.class, () -> Http2ResponseHeaderMapping.trailers(came), field[0]);
-        }
+                List.of(":status=304", "content-length=5"),
+                lines(Http2ResponseHeaderMapping.head(unchanged, Headers.empty())));
     }
 
     @Test

@@ -2,10 +2,14 @@ package io.gosling.dispatcher.header;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,5 +76,28 @@ class TrailerSanitizerTest {
                         .trailingHeaders()
                         .size());
         assertSame(LastHttpContent.EMPTY_LAST_CONTENT, TrailerSanitizer.passedOn(end, 10, changed -> false));
+    }
+
+    @Test
+    void aRequestsTrailersLeaveBehindWhatOnlyAHeaderMaySay() {
+        Http2Headers came = new DefaultHttp2Headers(false)
+                .add("content-length", "5")
+                .add("transfer-encoding", "chunked")
+                .add("trailer", "x")
+                .add("x-sum", "7");
+        LastHttpContent passed = TrailerSanitizer.fromHttp2(came);
+        assertEquals(
+                List.of("x-sum=7"),
+                passed.trailingHeaders().entries().stream()
+                        .map(Object::toString)
+                        .toList());
+    }
+
+    @Test
+    void aTrailerThatCannotStandInTheOlderProtocolIsRefused() {
+        for (String[] field : new String[][] {{":path", "/"}, {"a b", "c"}, {"x", "a\r\nb: c"}, {"x", "a\0"}}) {
+            Http2Headers came = new DefaultHttp2Headers(false).add(field[0], field[1]);
+            assertThrows(IllegalArgumentException.class, () -> TrailerSanitizer.fromHttp2(came), field[0]);
+        }
     }
 }

@@ -175,7 +175,8 @@ class BackendWeightLearnerTest {
                 }
             }
             step(machines.stream()
-                    .map(machine -> new BackendWeightLearner.Given(machine.learnt, given.get(machines.indexOf(machine))))
+                    .map(machine ->
+                            new BackendWeightLearner.Given(machine.learnt, given.get(machines.indexOf(machine))))
                     .toList());
             for (Machine machine : machines) {
                 cluster.reweigh(machine.server, given.get(machines.indexOf(machine)) * machine.learnt.factor());

@@ -60,7 +60,8 @@ class LardThresholdLearnerTest {
         assertEquals(8, loadThresholds.high());
         assertEquals(
                 100_000,
-                LardThresholdLearner.loadThresholds(Duration.ofMinutes(10), 1e6, 1).low());
+                LardThresholdLearner.loadThresholds(Duration.ofMinutes(10), 1e6, 1)
+                        .low());
         assertThrows(IllegalArgumentException.class, () -> new LardThresholdLearner(Duration.ZERO));
     }
 }

@@ -45,7 +45,8 @@ class RedirectDeliveryTest {
     private static Stage stage(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
         Stage stage = Stage.of(settings, backends);
         stage.tell(List.of(backends).stream()
-                .map(backend -> backend.backend().withPublicUrl(BackendPublicUrl.parse("http://" + backend.name + ".test")))
+                .map(backend ->
+                        backend.backend().withPublicUrl(BackendPublicUrl.parse("http://" + backend.name + ".test")))
                 .toList());
         return stage;
     }
@@ -161,17 +162,23 @@ class RedirectDeliveryTest {
         assertEquals(
                 "https://n1.example.org",
                 BackendPublicUrl.parse("HTTPS://N1.example.org/").toString());
-        assertEquals(Set.of("n1", "n1:443"), BackendPublicUrl.parse("https://n1").hosts());
-        assertEquals(Set.of("n1", "n1:80"), BackendPublicUrl.parse("http://n1:80").hosts());
-        assertEquals(Set.of("n1:8080"), BackendPublicUrl.parse("http://n1.:8080").hosts());
+        assertEquals(
+                Set.of("n1", "n1:443"), BackendPublicUrl.parse("https://n1").hosts());
+        assertEquals(
+                Set.of("n1", "n1:80"), BackendPublicUrl.parse("http://n1:80").hosts());
+        assertEquals(
+                Set.of("n1:8080"), BackendPublicUrl.parse("http://n1.:8080").hosts());
         assertEquals(
                 Set.of("[2001:db8::1]", "[2001:db8::1]:80"),
                 BackendPublicUrl.parse("http://[2001:0DB8:0:0::1]").hosts());
         assertEquals("[2001:db8::1]:8080", BackendPublicUrl.canonical("[2001:DB8:0::0:1]:8080"));
         assertEquals("[no]", BackendPublicUrl.canonical("[NO]"), "whatever clients send");
-        assertEquals(Set.of("[::1]:8080"), BackendPublicUrl.parse("http://[::1]:8080").hosts());
         assertEquals(
-                Set.of("[::1]", "[::1]:80"), BackendPublicUrl.parse("http://[::1]").hosts());
+                Set.of("[::1]:8080"),
+                BackendPublicUrl.parse("http://[::1]:8080").hosts());
+        assertEquals(
+                Set.of("[::1]", "[::1]:80"),
+                BackendPublicUrl.parse("http://[::1]").hosts());
         for (String wrong : List.of(
                 "n1",
                 "ftp://n1",
@@ -182,8 +189,9 @@ class RedirectDeliveryTest {
                 "http://n1:0",
                 "http://n1:080",
                 "http://n1:65536")) {
-            String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> BackendPublicUrl.parse(wrong))
-                    .getMessage());
+            String message =
+                    String.valueOf(assertThrows(IllegalArgumentException.class, () -> BackendPublicUrl.parse(wrong))
+                            .getMessage());
             assertTrue(message.contains("\"" + wrong + "\""), message);
         }
         assertNull(Backend.ready("n1", Stage.anyAddress()).publicUrl());

@@ -43,7 +43,12 @@ class RetryEligibilityTest {
         "GONE,        SAFE,       true,  1, 1, true",
     })
     void aRequestIsTriedAgainOnlyWhereThatCannotDoHarm(
-            BackendFailureReason failure, Idempotence repetition, boolean untouched, int made, int sent, boolean again) {
+            BackendFailureReason failure,
+            Idempotence repetition,
+            boolean untouched,
+            int made,
+            int sent,
+            boolean again) {
         assertEquals(again, new RetryEligibility(repetition, untouched, made, sent).mayTryAgainAfter(failure));
     }
 

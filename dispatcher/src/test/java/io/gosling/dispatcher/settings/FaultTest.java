@@ -203,7 +203,7 @@ class FaultTest {
             assertEquals("down", stage.status("n1").state());
             assertEquals(2, stage.status("n1").failures());
             gone.restart();
-            assertEquals(200, stage.get("/").status(), "waits out the probation in the queue");
+            assertEquals(200, stage.get("/").status(), "waits out the ejection in the queue");
         }
     }
 

@@ -621,8 +621,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /** Sets the receiver of origin responses that other nodes had in memory; until then none are taken. */
-    public void takeRepliesBy(TransferredResponseSink intake) {
-        replyTransfer.takeBy(intake);
+    public void takeRepliesBy(TransferredResponseSink sink) {
+        replyTransfer.takeBy(sink);
     }
 
     /**

@@ -52,7 +52,8 @@ public final class GoslingCluster implements AutoCloseable {
     private static final int MOST = 16;
     private static final long MEMORY = 16 << 20;
     /** Each node's server has a port of its own, so that hosts are ignored. */
-    private static final HandlerCacheSettings HANDLERS = HandlerCacheSettings.of("app").forAnyHost();
+    private static final HandlerCacheSettings HANDLERS =
+            HandlerCacheSettings.of("app").forAnyHost();
 
     private static final String VOTER = "n1";
 

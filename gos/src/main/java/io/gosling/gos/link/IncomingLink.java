@@ -181,13 +181,16 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         answer(id, new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, load.inHand()));
     }
 
-    /** Answers a question without a body. */
+    /**
+     * Answers a question with one frame; takes over the body's reference. The question is no longer in hand once the
+     * frame is written: if that fails, {@link #question} ends it.
+     */
     void answer(int id, PeerFrame answer) {
-        load.end();
         write(id, answer);
+        load.end();
     }
 
-    /** Answers a question; the answer passes over. */
+    /** Answers a question; takes over the references of the answer. */
     void answer(int id, OutgoingPeerResponse answer) {
         PeerFrame frame = answer.frame();
         OutgoingBody rest = answer.rest();

@@ -10,7 +10,6 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
@@ -21,18 +20,17 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
-import io.netty.channel.EventLoop;
+import io.gosling.gos.space.SmallObjectClient;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other nodes over links, for threads that wait, and for event loops that do not. Safe for use by many threads.
+ * The other nodes over links, for threads that wait. Safe for use by many threads.
  *
  * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
  * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage
@@ -41,9 +39,6 @@ import org.jspecify.annotations.Nullable;
 final class LinkPeerClient implements PeerClient {
     /** Tolerated late answers from memory: a short pause makes all questions late that are under way. */
     private static final int TOLERATED = 8;
-
-    /** The part of the longest time for an answer from memory that a node has at first. */
-    private static final int FIRST = 5;
 
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
     private static final Duration OFFER = Duration.ofSeconds(2);
@@ -61,9 +56,9 @@ final class LinkPeerClient implements PeerClient {
     private final PeerLoads loads;
     private final Ticker ticker;
     private final Duration connect;
-    private final long memoryNanos;
     private final SuspectNodes late;
     private final SuspectNodes silent;
+    private final LinkSmallObjectClient small;
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
 
     /** @param largestObject bytes; objects up to this size must come at the least speed */
@@ -81,47 +76,22 @@ final class LinkPeerClient implements PeerClient {
         this.loads = loads;
         this.ticker = ticker;
         this.connect = timings.get(ClusterTimeouts.CONNECT);
-        this.memoryNanos = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).toNanos();
         Duration longest = timings.get(ClusterTimeouts.SUSPICION);
         this.late = new SuspectNodes(
                 TOLERATED, longest, connect.plus(timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE)), ticker);
         this.silent = new SuspectNodes(0, longest, connect.plus(timings.get(ClusterTimeouts.HOME_FIRST_BYTE)), ticker);
+        this.small = new LinkSmallObjectClient(links, late, timings, loads, ticker);
     }
 
     @Override
     public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
-        return fetch(late, holder, fromMemory(path, agac), ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
-    }
-
-    private static PeerFrame fromMemory(DocumentPath path, AgedCount agac) {
-        return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
+        PeerFrame question = LinkSmallObjectClient.fromMemory(path, agac);
+        return fetch(late, holder, question, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
     }
 
     @Override
-    public boolean beginFetch(
-            ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
-        return begin(holder, fromMemory(path, agac), loop, receiver);
-    }
-
-    @Override
-    public boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
-        return begin(holder, new PeerFrame.Join(ask), loop, receiver);
-    }
-
-    private boolean begin(ClusterMember holder, PeerFrame question, Executor loop, SmallReceiver receiver) {
-        OutgoingLink link = loop instanceof EventLoop own ? links.to(holder, own) : null;
-        if (link == null || !link.isOpen() || !late.mayAsk(holder.tag())) {
-            return false;
-        }
-        long bodyNanos = timings.body(SMALL).toNanos();
-        new SmallObjectRequest(link, holder.tag(), late, loads, times(holder), receiver, ticker.nanos())
-                .ask(question, bodyNanos);
-        return true;
-    }
-
-    /** A node that was never asked has to answer within a part of the longest time. */
-    private AdaptiveTimeout times(ClusterMember holder) {
-        return loads.times(holder.tag(), () -> new AdaptiveTimeout(memoryNanos, memoryNanos / FIRST));
+    public SmallObjectClient small() {
+        return small;
     }
 
     @Override
@@ -159,7 +129,7 @@ final class LinkPeerClient implements PeerClient {
 
     private Duration firstByte(SuspectNodes suspects, ClusterMember node) {
         return suspects == late
-                ? Duration.ofNanos(times(node).deadlineNanos())
+                ? Duration.ofNanos(small.times(node).deadlineNanos())
                 : timings.get(ClusterTimeouts.HOME_FIRST_BYTE);
     }
 
@@ -176,7 +146,8 @@ final class LinkPeerClient implements PeerClient {
         question.send();
         PeerRequestResult reply = question.result(more);
         if (suspects == late) {
-            RefusalHandling.report(RefusalHandling.of(reply), node.tag(), late, times(node), ticker.nanos() - began);
+            long took = ticker.nanos() - began;
+            RefusalHandling.report(RefusalHandling.of(reply), node.tag(), late, small.times(node), took);
         } else if (suspects != null) {
             RefusalHandling.report(RefusalHandling.of(reply), node.tag(), suspects);
         }

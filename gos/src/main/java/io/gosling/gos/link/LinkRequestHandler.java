@@ -3,9 +3,15 @@ package io.gosling.gos.link;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.RevalidationResult;
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.link.frame.FrameKind;
+import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
+import io.gosling.gos.memory.InMemoryObject;
+import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.space.PeerRequestService;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
@@ -54,10 +60,11 @@ record LinkRequestHandler(
             link.answer(id, new PeerFrame.Behind());
             return;
         }
-        PeerObjectResult.Copy copy = service.fromMemoryAtOnce(path, fetch.count());
+        LocalObjectCache hot = service.memory().hot();
+        InMemoryObject copy = hot.takeFreshAtOnce(path.key(), fetch.count());
         if (copy != null) {
             giveAtOnce(link, id, copy);
-        } else if (!service.holds(path)) {
+        } else if (!hot.holds(path.key())) {
             link.answer(id, new PeerFrame.Miss());
         } else {
             later(link, id, () -> outgoing(link, service.fromMemory(path, fetch.count())));
@@ -131,12 +138,21 @@ record LinkRequestHandler(
         }
     }
 
-    /** Gives a copy in memory, which takes no time. */
-    private void giveAtOnce(IncomingLink link, int id, PeerObjectResult.Copy copy) {
-        try {
-            link.answer(id, OutgoingPeerResponse.of(copy, link.load(), work, link.loop()));
-        } catch (IOException e) {
-            link.answer(id, new PeerFrame.Failed(String.valueOf(e.getMessage())));
+    /** Answers with a copy in memory, which takes no time; takes over its reference. */
+    private void giveAtOnce(IncomingLink link, int id, InMemoryObject copy) {
+        StoredDocument document = copy.document();
+        long unchecked =
+                PeerCopyMetadata.millis(copy.uncheckedNanos(service.ticker().nanos()));
+        PeerCopyMetadata about =
+                new PeerCopyMetadata(document.representation(), document.stamp(), false, copy.version(), unchecked);
+        ByteBuf bytes = document.body().retainedDuplicate();
+        document.release();
+        int load = link.load();
+        // The usual case, without the allocations of an OutgoingPeerResponse.
+        if (bytes.readableBytes() <= FrameKind.MOST_BODY) {
+            link.answer(id, new PeerFrame.Have(about, load, bytes));
+        } else {
+            link.answer(id, OutgoingPeerResponse.inMemory(first -> new PeerFrame.Have(about, load, first), bytes));
         }
     }
 }

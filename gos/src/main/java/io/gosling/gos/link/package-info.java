@@ -6,7 +6,7 @@
  * the frames. {@link OutgoingLink} is the asking end of a link, {@link IncomingLink} the other one; {@link
  * LinkRequestHandler} has the answers, {@link SharedResponseRequestHandler} those about responses of origins. {@link
  * LinkPeerClient} is for threads that wait, {@link DistributedObjectTable} the Global Object Table over links; both ask
- * by {@link PendingPeerRequest}.
+ * by {@link PendingPeerRequest}. {@link LinkSmallObjectClient} is for event loops.
  *
  * <p>Memory that the other side decides on is bounded by {@link io.gosling.gos.link.frame.FrameKind} for each frame, by
  * {@link LinkCredit} for bodies on the asking end, by {@link OutgoingBodies} for those on the answering one, and by

@@ -1,7 +1,7 @@
 package io.gosling.gos.membership;
 
-import io.gosling.document.SecureHashes;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.wire.SecureHashes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;

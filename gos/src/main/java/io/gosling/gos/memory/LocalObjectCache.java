@@ -10,6 +10,7 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
@@ -371,18 +372,28 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     }
 
     /**
-     * The same on an event loop: an object to which nothing has to be done first, such as dropping it after a purge.
-     * Its access is not counted.
+     * Returns a fresh object for another node, with one more reference; null if it is absent, stale, purged, or the
+     * lease is over. Records the other node's count, and one more {@link Event#PEER_SERVES}; the access itself is not
+     * counted. For event loops: takes no lock.
+     *
+     * @param agac the object's count as the other node knows it; null is returned too if its epoch is newer than this
+     *     node's, which needs a lock
      */
     @Nullable
-    public InMemoryObject takeFreshAtOnce(String key) {
+    public InMemoryObject takeFreshAtOnce(String key, AgedCount agac) {
         InMemoryObject object = objects.get(key);
         long now = ticker.nanos();
-        if (object == null || !mayServeAt.test(now) || !isGood(object)) {
+        if (object == null
+                || !epoch.isOld(agac.epoch())
+                || !mayServeAt.test(now)
+                || !isGood(object)
+                || object.uncheckedNanos(now) > intervalNanos
+                || !object.document().tryRetain()) {
             return null;
         }
-        boolean fresh = object.uncheckedNanos(now) <= intervalNanos;
-        return fresh && object.document().tryRetain() ? object : null;
+        heard(object, agac);
+        statistics.count(Event.PEER_SERVES);
+        return object;
     }
 
     public boolean isFresh(InMemoryObject object) {
@@ -398,9 +409,12 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     /** Takes the count of another node for the object: the policy gets it before its next decision. */
     public void heard(String key, AgedCount agac) {
         InMemoryObject object = objects.get(key);
-        if (object == null) {
-            return;
+        if (object != null) {
+            heard(object, agac);
         }
+    }
+
+    private void heard(InMemoryObject object, AgedCount agac) {
         epoch.heard(agac.epoch());
         object.localObject().heard(agac, epoch.now());
         touched.recounted(object);

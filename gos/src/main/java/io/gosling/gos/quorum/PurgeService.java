@@ -133,6 +133,17 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         try {
             PurgeParticipant freshness =
                     new PurgeParticipant(self, settings.voters(), settings.purges(), storage, ports, ticker.nanos());
+            String failure = freshness.fileFailure();
+            if (failure != null) {
+                LOG.log(
+                        Level.WARNING,
+                        "{0}: the quorum member''s file {1} cannot be used: {2}; it counts as empty: this node does"
+                                + " not vote until it has the known purges from a quorum, or a quorum has begun"
+                                + " anew, and then writes the file again",
+                        self.node(),
+                        storage,
+                        failure);
+            }
             return new PurgeService(self.node(), freshness, settings, ticker);
         } catch (RuntimeException e) {
             storage.close();

@@ -49,7 +49,12 @@ public final class HomeEntryTransitions {
      * @param stamp higher at each step of a node, at least 1000 times its clock: {@link #stamp}
      */
     public static Step step(
-            ObjectKey key, @Nullable HomeObjectEntry found, HomeRequest request, Room room, long nowMillis, long stamp) {
+            ObjectKey key,
+            @Nullable HomeObjectEntry found,
+            HomeRequest request,
+            Room room,
+            long nowMillis,
+            long stamp) {
         HomeObjectEntry entry = found == null ? null : found.at(nowMillis);
         if (entry != null && !entry.key().equals(key)) {
             return unchanged(new HomeAnswer.Collision());
@@ -112,8 +117,8 @@ public final class HomeEntryTransitions {
             long version = next();
             long born = entry == null ? version : entry.born();
             long ends = ends(write.lifeMillis());
-            HomeObjectEntry next =
-                    new HomeObjectEntry(key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
+            HomeObjectEntry next = new HomeObjectEntry(
+                    key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
             return fits(next.size()) ? stored(next, version) : unchanged(new HomeAnswer.Full());
         }
 
@@ -129,7 +134,8 @@ public final class HomeEntryTransitions {
             }
             long version = next();
             long until = nowMillis + promise.keepMillis();
-            HomeObjectEntry alone = new HomeObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
+            HomeObjectEntry alone =
+                    new HomeObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
             return stored(entry == null ? alone : entry.promisedAs(alone), version);
         }
 

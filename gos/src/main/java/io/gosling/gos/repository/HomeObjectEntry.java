@@ -48,7 +48,8 @@ public record HomeObjectEntry(
             return this;
         }
         return promised > version && promiseEnds + LATE_MILLIS > nowMillis
-                ? new HomeObjectEntry(key, Math.max(born, version + 1), 0, promised, promiseEnds, write, 0, List.of(), null)
+                ? new HomeObjectEntry(
+                        key, Math.max(born, version + 1), 0, promised, promiseEnds, write, 0, List.of(), null)
                 : null;
     }
 
@@ -58,7 +59,8 @@ public record HomeObjectEntry(
 
     /** The same, with the last promise of another entry. */
     public HomeObjectEntry promisedAs(HomeObjectEntry other) {
-        return new HomeObjectEntry(key, born, version, other.promised, other.promiseEnds, other.write, ends, tags, bytes);
+        return new HomeObjectEntry(
+                key, born, version, other.promised, other.promiseEnds, other.write, ends, tags, bytes);
     }
 
     /** The same with the bytes of a version that was promised. */

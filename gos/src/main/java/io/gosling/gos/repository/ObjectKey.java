@@ -1,6 +1,6 @@
 package io.gosling.gos.repository;
 
-import io.gosling.document.SecureHashes;
+import io.gosling.wire.SecureHashes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -42,7 +42,8 @@ final class RemoteObjectCache {
     RemoteObjectCache(RepositorySettings settings) {
         this.quota = settings.copyBytes();
         this.largest = settings.get(RepositorySettings.LARGEST_CACHED);
-        this.policy = ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), LfuAgingSettings.defaults());
+        this.policy =
+                ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), LfuAgingSettings.defaults());
     }
 
     synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {

@@ -239,7 +239,7 @@ public final class ClusterResponseSharing {
      * @param threads store them afterwards
      */
     public Function<HolderFetch.Kind, HolderObjectFetcher> knownHolders(StorageThreads threads, Ticker ticker) {
-        return kind -> new HolderObjectFetcher(memory, clusterPeers, threads, ticker, kind);
+        return kind -> new HolderObjectFetcher(memory, clusterPeers, threads, ticker, kind, null);
     }
 
     /** A fetch has ended; updates the directory entry if it may name it, or lacks this holder. */

@@ -79,10 +79,10 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final ClusterAccess clusterPeers;
     private final CopyRevalidator check;
     private final FetchedObjectReceiver receiver;
+    private final HolderCopyLookup holders;
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
-    private final long intervalNanos;
     private final Ticker ticker;
 
     public GlobalObjectSpace(
@@ -97,11 +97,12 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.clusterPeers = clusterPeers;
         this.check = new CopyRevalidator(files, memory, clusterPeers, settings, ticker);
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
+        long intervalNanos =
+                settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
+        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, intervalNanos, ticker);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
-        this.intervalNanos =
-                settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.ticker = ticker;
         memory.hot().prepareBy(preparation);
         memory.hot()
@@ -288,7 +289,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         fetch.expectVersion(localObject.version());
         DocumentFetchOutcome outcome = memory.fetches().run(fetch, () -> {
-            DocumentFetchOutcome lent = fromHolder(holder, homeOf(path.key()), path, localObject, fetch);
+            DocumentFetchOutcome lent = holders.fromHolder(holder, homeOf(path.key()), path, localObject, fetch);
             return lent == null ? new DocumentFetchOutcome.EachAlone() : lent;
         });
         release(outcome);
@@ -338,7 +339,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             }
             copy.document().release();
         }
-        DocumentFetchOutcome lent = fromOthers(path, localObject, fetch);
+        DocumentFetchOutcome lent = holders.find(path, homeOf(path.key()), localObject, fetch);
         if (lent != null) {
             return lent;
         }
@@ -349,114 +350,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    /**
-     * A copy from another node's memory; null for none. A holder that this node knows of is asked first: of one that
-     * holds nothing any more, the entry owner is told before it is asked for the others.
-     */
-    private @Nullable DocumentFetchOutcome fromOthers(
-            DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch) {
-        fetch.expectVersion(localObject.version());
-        if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
-            return null;
-        }
-        String home = homeOf(path.key());
-        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home).stream()
-                .limit(1)
-                .toList();
-        DocumentFetchOutcome lent = fromHolders(asked, home, path, localObject, fetch);
-        if (lent != null) {
-            return lent;
-        }
-        boolean inVain = localObject.wasLocatedInVain(ticker.nanos());
-        List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
-                .stream()
-                        .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
-                        .toList();
-        fetch.expectVersion(localObject.version());
-        List<ClusterMember> located = clusterPeers.choose(others, home).stream()
-                .limit(HolderSelector.TRIES - asked.size())
-                .toList();
-        return fromHolders(located, home, path, localObject, fetch);
-    }
-
-    private @Nullable DocumentFetchOutcome fromHolders(
-            List<ClusterMember> holders,
-            @Nullable String home,
-            DocumentPath path,
-            LocalObjectEntry localObject,
-            DocumentFetch fetch) {
-        for (ClusterMember holder : holders) {
-            DocumentFetchOutcome lent = fromHolder(holder, home, path, localObject, fetch);
-            if (lent != null) {
-                return lent;
-            }
-        }
-        return null;
-    }
-
     private DocumentFetchOutcome fromMemory(InMemoryObject copy, Usability usability) {
         memory.hot().touch(copy);
         boolean unchecked = usability == Usability.UNCHECKED;
         return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
-    }
-
-    private List<Integer> locate(LocalObjectEntry localObject) {
-        memory.statistics().count(Event.LOCATES);
-        Ageing ageing = memory.epoch().now();
-        return memory.learn(localObject, clusterPeers.table().locate(localObject.localCount(), ageing), ageing);
-    }
-
-    /** A copy from a holder's memory; null for none. */
-    private @Nullable DocumentFetchOutcome fromHolder(
-            ClusterMember holder,
-            @Nullable String home,
-            DocumentPath path,
-            LocalObjectEntry localObject,
-            DocumentFetch fetch) {
-        long began = ticker.nanos();
-        PeerObjectResult answer = clusterPeers
-                .peers()
-                .fetch(holder, path, localObject.count(memory.epoch().now()));
-        if (answer instanceof PeerObjectResult.Copy copy && copy.version() >= localObject.version()) {
-            var from = holder.name().equals(home) ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
-            try {
-                DocumentFetchOutcome taken =
-                        receiver.take(path, localObject, fetch, copy, new Provenance(from, holder.name()), began);
-                memory.statistics().count(Event.PEER_FETCHES);
-                return checked(taken, copy.uncheckedNanos(), fetch);
-            } catch (IOException e) {
-                memory.statistics().count(Event.PEER_FAILURES);
-                return null;
-            }
-        }
-        switch (answer) {
-            case PeerObjectResult.Copy old -> old.document().close();
-            case PeerObjectResult.NotHeld none -> clusterPeers.notHeld(localObject, holder);
-            case PeerObjectResult.Said said -> {}
-            case PeerObjectResult.Failed failed -> {}
-        }
-        memory.statistics().count(answer instanceof PeerObjectResult.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
-        return null;
-    }
-
-    /** Checks a stale copy of a holder that could not ask the home; null when it cannot be used. */
-    private @Nullable DocumentFetchOutcome checked(
-            DocumentFetchOutcome taken, long uncheckedNanos, DocumentFetch fetch) {
-        if (taken instanceof DocumentFetchOutcome.Single single && uncheckedNanos > intervalNanos) {
-            single.document().close();
-            return null;
-        }
-        if (!(taken instanceof DocumentFetchOutcome.Held held)) {
-            return taken;
-        }
-        Usability usability = check.usability(held.object(), fetch);
-        if (usability == Usability.UNUSABLE) {
-            held.object().document().release();
-            return null;
-        }
-        Provenance from = held.provenance();
-        boolean unchecked = usability == Usability.UNCHECKED;
-        return new DocumentFetchOutcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
     private DocumentFetchOutcome fromFile(DocumentPath path, LocalObjectEntry localObject, DocumentFetch fetch)
@@ -552,15 +449,13 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */
     public UncachedDocumentFetcher cold(StorageThreads storageThreads) {
-        return new OwnFileFetcher(
-                this,
+        return new HolderObjectFetcher(
+                memory,
+                clusterPeers,
                 storageThreads,
-                new HolderObjectFetcher(
-                        memory,
-                        clusterPeers,
-                        storageThreads,
-                        ticker,
-                        new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker)));
+                ticker,
+                new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker),
+                new OwnFileFetcher(this, storageThreads));
     }
 
     public ClusterResponseSharing sharedReplies() {

@@ -75,7 +75,7 @@ final class HolderDocumentFetch implements HolderFetch {
     }
 
     @Override
-    public boolean ask(PeerClient peers, Executor loop, PeerClient.SmallReceiver receiver) {
+    public boolean ask(SmallObjectClient peers, Executor loop, SmallObjectClient.Receiver receiver) {
         return peers.beginFetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
     }
 

@@ -18,7 +18,7 @@ public interface HolderFetch {
     }
 
     /** Asks the holder, on the loop; returns false, with nothing done, where that is not possible at once. */
-    boolean ask(PeerClient peers, Executor loop, PeerClient.SmallReceiver receiver);
+    boolean ask(SmallObjectClient peers, Executor loop, SmallObjectClient.Receiver receiver);
 
     /**
      * Returns the response with an object, on the loop, before its bytes are verified.

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches small objects for event loops from the memories of holders: those that this node knows of, and then those
  * that the entry owner names. What none of them gives at once, fresh, and of the latest version known here, is left to
- * the worker path, and so is the object for a while.
+ * the worker path, and so is the object for a while. While this node shares its memory with no other, a fetcher of its
+ * own files takes its place.
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
  * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
@@ -48,31 +49,43 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
     private final StorageThreads threads;
     private final Ticker ticker;
     private final HolderFetch.Kind kind;
+    private final @Nullable UncachedDocumentFetcher ownFiles;
 
     /** The fetches under way, by loop and key; each map belongs to its loop. */
     private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
 
+    /** @param ownFiles fetches objects while this node shares with no other; null leaves them to the worker path */
     HolderObjectFetcher(
             NodeObjectMemory memory,
             ClusterAccess clusterPeers,
             StorageThreads threads,
             Ticker ticker,
-            HolderFetch.Kind kind) {
+            HolderFetch.Kind kind,
+            @Nullable UncachedDocumentFetcher ownFiles) {
         this.memory = memory;
         this.clusterPeers = clusterPeers;
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         this.threads = threads;
         this.ticker = ticker;
         this.kind = kind;
+        this.ownFiles = ownFiles;
     }
 
     @Override
     public boolean isOpen() {
+        return ownFiles != null || isShared();
+    }
+
+    private boolean isShared() {
         return clusterPeers.table().isShared();
     }
 
     @Override
     public boolean mayFetch(String key) {
+        return isShared() ? mayAsk(key) : ownFiles != null && ownFiles.mayFetch(key);
+    }
+
+    private boolean mayAsk(String key) {
         LocalObjectEntry object = memory.localObjects().find(key);
         return (object == null || !object.isLeft(ticker.nanos()))
                 && !memory.hot().holds(key)
@@ -82,7 +95,10 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
     @Override
     public boolean fetch(String key, Executor loop, Receiver receiver) {
-        if (!isOpen() || !mayFetch(key) || !receiver.begins()) {
+        if (!isShared()) {
+            return ownFiles != null && ownFiles.fetch(key, loop, receiver);
+        }
+        if (!mayAsk(key) || !receiver.begins()) {
             return false;
         }
         Map<String, Running> fetches = loops.computeIfAbsent(loop, first -> new HashMap<>());
@@ -98,7 +114,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
      * A fetch under way, with the requests that wait for it. Belongs to its loop; only storing the object is done by
      * another thread, after its end.
      */
-    private final class Running implements PeerClient.SmallReceiver {
+    private final class Running implements SmallObjectClient.Receiver {
         private final Map<String, Running> fetches;
         private final Executor loop;
         private final LocalObjectEntry object;
@@ -106,6 +122,13 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
         private final List<ClusterMember> asked = new ArrayList<>(HolderSelector.TRIES);
         private boolean triedToLocate;
         private boolean located;
+
+        /**
+         * True if a known holder could not be asked at once after the entry owner had named its own. The worker path
+         * then asks the owner again, which costs a message and loses nothing.
+         */
+        private boolean leftOut;
+
         private @Nullable HolderFetch fetch;
 
         Running(Map<String, Running> fetches, Executor loop, LocalObjectEntry object) {
@@ -138,10 +161,11 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                 if (next != null) {
                     asked.add(holder);
                     fetch = next;
-                    if (next.ask(clusterPeers.peers(), loop, this)) {
+                    if (next.ask(clusterPeers.peers().small(), loop, this)) {
                         return true;
                     }
                     asked.remove(holder);
+                    leftOut = located;
                 }
             }
             return !triedToLocate && locates();
@@ -173,7 +197,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            boolean large = length > PeerClient.SMALL || !receiver.admits(length);
+            boolean large = length > SmallObjectClient.MOST || !receiver.admits(length);
             ByteBuf room = large ? null : receiver.destination(length);
             if (room == null) {
                 object.leaveUntil(ticker.nanos() + (large ? LARGE_NANOS : REST_NANOS));
@@ -234,7 +258,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                     fetches.remove(object.key(), this);
                     long now = ticker.nanos();
                     long rest = now + REST_NANOS;
-                    if (located && !object.isLeft(now)) {
+                    if (located && !leftOut && !object.isLeft(now)) {
                         object.locatedInVain(rest);
                     }
                     if (!object.isLeft(rest)) {

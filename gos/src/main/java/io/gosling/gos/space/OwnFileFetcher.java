@@ -8,24 +8,21 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 
 /**
- * Fetches documents for event loops: this node's own files while it shares its memory with no other node, and small
- * documents of others' memories otherwise. What needs more than one read or answer, such as a copy to be compared with
- * its file or a fetch that another request has begun, is left to the worker path.
+ * Fetches documents for event loops from this node's own files, while it shares its memory with no other node. What
+ * needs more than one read, such as a copy to be compared with its file or a fetch that another request has begun, is
+ * left to the worker path.
  */
-record OwnFileFetcher(GlobalObjectSpace space, StorageThreads storageThreads, HolderObjectFetcher holders)
-        implements UncachedDocumentFetcher {
+record OwnFileFetcher(GlobalObjectSpace space, StorageThreads storageThreads) implements UncachedDocumentFetcher {
     private static final Logger LOG = System.getLogger(OwnFileFetcher.class.getName());
 
     @Override
     public boolean mayFetch(String key) {
-        return space.isAlone() ? space.isCold(key) : holders.mayFetch(key);
+        return space.isCold(key);
     }
 
     @Override
     public boolean fetch(String key, Executor loop, Receiver receiver) {
-        return space.isAlone()
-                ? space.isCold(key) && storageThreads.submit(() -> read(key, receiver))
-                : holders.fetch(key, loop, receiver);
+        return space.isCold(key) && storageThreads.submit(() -> read(key, receiver));
     }
 
     private void read(String key, Receiver receiver) {

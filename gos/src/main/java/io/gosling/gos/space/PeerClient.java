@@ -5,20 +5,15 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The other nodes, for bytes and short messages. Called on virtual threads, but for what begins on event loops; every
- * call has a deadline of its own. Safe for use by many threads.
+ * The other nodes, for bytes and short messages. Called on virtual threads; every call has a deadline of its own. Safe
+ * for use by many threads.
  */
 public interface PeerClient {
-    int SMALL = 64 << 10;
-
     /**
      * Asks a holder for its copy: from memory or not at all, first byte within four times its usual time,
      * at most 500 ms by default.
@@ -27,32 +22,6 @@ public interface PeerClient {
      *     nodes request would look worthless to the holder
      */
     PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac);
-
-    /**
-     * Asks a holder on an event loop for a document of at most {@value #SMALL} bytes in its memory. Does not block.
-     *
-     * @param loop the caller's
-     * @return false, with nothing done, where no link to the holder is open on this loop, or it is in back-off
-     */
-    default boolean beginFetch(
-            ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
-        return false;
-    }
-
-    /** The same for a response of an origin, without a number: {@link SharedResponseRequest#isFromMemory}. */
-    default boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
-        return false;
-    }
-
-    /** Receives a small object, on the loop. */
-    interface SmallReceiver {
-        /** Returns the room for its bytes; null refuses them, always more than {@value #SMALL}, which one frame has. */
-        @Nullable
-        ByteBuf room(long length);
-
-        /** Called once, maybe before the question has returned. */
-        void answered(SmallObjectResult answer);
-    }
 
     /**
      * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
@@ -87,11 +56,16 @@ public interface PeerClient {
     /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
     void invalidate(Collection<ClusterMember> nodes, String key, long version);
 
+    /** The same nodes, for event loops. */
+    default SmallObjectClient small() {
+        return NoPeers.INSTANCE;
+    }
+
     static PeerClient none() {
         return NoPeers.INSTANCE;
     }
 
-    enum NoPeers implements PeerClient {
+    enum NoPeers implements PeerClient, SmallObjectClient {
         INSTANCE;
 
         @Override

@@ -15,17 +15,17 @@ import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
+import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the requests of other nodes: gives objects from memory or disk, compares, drops. Never asks a third node for
  * bytes that a request waits for, so that no chain of nodes waits for each other. Used by the threads of
- * links; blocks, but for {@link #fromMemoryAtOnce} and {@link #holds}.
+ * links; blocks. Event loops give fresh copies themselves: {@link LocalObjectCache#takeFreshAtOnce}.
  */
 public record PeerRequestService(
         DocumentSource files,
@@ -57,26 +57,6 @@ public record PeerRequestService(
             memory.hot().heard(path.key(), agac);
         }
         return answer;
-    }
-
-    /**
-     * The same on an event loop, without a lock.
-     *
-     * @return null when nothing is held, or {@link #fromMemory} has to be used: a purge selects the object, or it has
-     *     to be compared with its file first, or the count is of an epoch that is not known here yet
-     */
-    public PeerObjectResult.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
-        InMemoryObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
-        if (copy == null) {
-            return null;
-        }
-        memory.hot().heard(path.key(), agac);
-        return lend(copy, ResponseSource.LOCAL_MEMORY);
-    }
-
-    /** Returns whether {@link #fromMemory} may have something to give; on an event loop, without a lock. */
-    public boolean holds(DocumentPath path) {
-        return memory.hot().holds(path.key());
     }
 
     private PeerObjectResult fromMemory(DocumentPath path) {

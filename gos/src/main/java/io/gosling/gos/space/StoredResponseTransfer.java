@@ -29,7 +29,7 @@ public final class StoredResponseTransfer {
     private final NodeObjectMemory memory;
     private final ResponseMemory replies;
     private final Supplier<PeerClient> peers;
-    private volatile @Nullable TransferredResponseSink intake;
+    private volatile @Nullable TransferredResponseSink sink;
 
     public StoredResponseTransfer(NodeObjectMemory memory, Supplier<PeerClient> peers) {
         this.memory = memory;
@@ -39,7 +39,7 @@ public final class StoredResponseTransfer {
 
     /** Sets the receiver of transferred responses; none are transferred before. */
     public void takeBy(TransferredResponseSink taker) {
-        intake = taker;
+        sink = taker;
     }
 
     /**
@@ -49,7 +49,7 @@ public final class StoredResponseTransfer {
      * @param agac its count as the holder knows it
      */
     public TransferResult transfer(ClusterMember holder, String key, AgedCount agac) {
-        TransferredResponseSink taker = intake;
+        TransferredResponseSink taker = sink;
         return taker == null
                 ? TransferResult.MISSED
                 : transfer(holder, key, agac, taker, reply -> true, TIMEOUT::toNanos);

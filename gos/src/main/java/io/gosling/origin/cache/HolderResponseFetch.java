@@ -10,8 +10,8 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
+import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
@@ -41,7 +41,7 @@ final class HolderResponseFetch implements HolderFetch {
     }
 
     @Override
-    public boolean ask(PeerClient peers, Executor loop, PeerClient.SmallReceiver receiver) {
+    public boolean ask(SmallObjectClient peers, Executor loop, SmallObjectClient.Receiver receiver) {
         SharedResponseRequest ask =
                 new SharedResponseRequest(permit.url(), Headers.empty(), "", SharedResponseRequest.FROM_MEMORY);
         return peers.beginJoin(holder, ask, loop, receiver);

@@ -55,7 +55,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private final OriginFetcher fetcher;
     private final Upstream upstream;
     private final ResponseMemory memory;
-    private final ResponseStoragePolicy replyStore;
+    private final ResponseStoragePolicy storagePolicy;
     private final FailureResponseBuilder failures;
     private final CacheResponseBuilder answers;
     private final Times times;
@@ -91,7 +91,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         this.fetcher = fetcher;
         this.upstream = request.of(fetcher.upstream());
         this.memory = fetcher.memory();
-        this.replyStore = fetcher.replyStore();
+        this.storagePolicy = fetcher.storagePolicy();
         this.failures = fetcher.failures();
         this.answers = fetcher.answers();
         this.times = fetcher.times();
@@ -133,8 +133,8 @@ final class OriginFetch implements StreamedFetch.Owner {
                 known == null ? "" : known.reply().strongTag(),
                 flying,
                 sharing,
-                (reply, variant) ->
-                        replyStore.isFor(request, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
+                (reply, variant) -> storagePolicy.isFor(request, reply, variant)
+                        && (known == null || isOfUse(known.reply(), reply)));
         source = found;
         fetcher.flights().share(flying, sharing);
         return from(found, found.find());
@@ -185,7 +185,7 @@ final class OriginFetch implements StreamedFetch.Owner {
             return storedInSlices(reply, ResponseSource.PEER_MEMORY, null);
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
-        boolean shared = replyStore.isShared(reply);
+        boolean shared = storagePolicy.isShared(reply);
         InputStream bytes;
         try {
             // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
@@ -217,13 +217,13 @@ final class OriginFetch implements StreamedFetch.Owner {
                 ? RevalidationHeaderBuilder.conditional(request.sent(), held)
                 : held == null && variantKey.hitForMiss()
                         ? request.sent()
-                        : held == null && request.slice() == null && !replyStore.places.expects(request)
+                        : held == null && request.slice() == null && !storagePolicy.places.expects(request)
                                 ? RevalidationHeaderBuilder.whole(request.sent())
                                 : RevalidationHeaderBuilder.unconditional(request.sent());
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
                 known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
-        ByteSpan wanted = inParts ? replyStore.large.around(request, variantKey) : null;
+        ByteSpan wanted = inParts ? storagePolicy.large.around(request, variantKey) : null;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
@@ -233,7 +233,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         } catch (IOException e) {
             return unanswered(e);
         }
-        late = replyStore.isLate(now() - began);
+        late = storagePolicy.isLate(now() - began);
         try {
             return handleAnswer(answer, known, validating, wanted, requested);
         } catch (IOException e) {
@@ -285,9 +285,9 @@ final class OriginFetch implements StreamedFetch.Owner {
 
     /** A condition of the client's own holds: the header tells whether a whole response could be stored. */
     private Response notModified(Upstream.Answer answer) {
-        boolean could = replyStore.couldKeep(request, answer.headers());
+        boolean could = storagePolicy.couldKeep(request, answer.headers());
         if (!could && flight != null && !request.isPersonal()) {
-            replyStore.markHitForMiss(request);
+            storagePolicy.markHitForMiss(request);
         }
         tell(could ? new Outcome.Again() : new Outcome.Apart());
         return answers.passed(request, answer, handling().because("status-304"));
@@ -301,7 +301,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private @Nullable DiskResponse findOnDisk() {
         if (flight != null && !looked) {
             looked = true;
-            onDisk = replyStore.findOnDisk(request, variantKey);
+            onDisk = storagePolicy.findOnDisk(request, variantKey);
         }
         return onDisk;
     }
@@ -320,7 +320,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private Response revived(DiskResponse found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
         if (late
-                || !(replyStore.freshened(request, found.reply(), notModified, arrival)
+                || !(storagePolicy.freshened(request, found.reply(), notModified, arrival)
                         instanceof Storing.Stored stored)
                 || !ResponseStoragePolicy.varySame(stored.reply(), found.reply())) {
             closeOnDisk();
@@ -332,7 +332,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         FailoverBody body =
                 new FailoverBody(found.body(), new BodyResumption(reply, request.detached(), upstream, source));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::close);
-        Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, replyStore.isShared(reply));
+        Response response = stored(answer, reply, ResponseSource.LOCAL_DISK, storagePolicy.isShared(reply));
         onDisk = null;
         return response;
     }
@@ -342,7 +342,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         long bytes = came == null ? 0 : came.span().length();
         if (came == null || (answer.length() >= 0 && answer.length() != bytes)) {
             if (flight != null && answer.status() == 206) {
-                replyStore.passRanges(request);
+                storagePolicy.passRanges(request);
             }
             return passOn(answer, answer.status() == 416);
         }
@@ -352,19 +352,19 @@ final class OriginFetch implements StreamedFetch.Owner {
         if (judged instanceof Storing.Stored stored) {
             StoredResponseHead reply = stored.reply();
             if (came.isWhole() && memory.admits(bytes)) {
-                return stored(of, reply, ResponseSource.ORIGIN, replyStore.isShared(reply));
+                return stored(of, reply, ResponseSource.ORIGIN, storagePolicy.isShared(reply));
             }
-            if (came.answers(wanted) && replyStore.large.fits(reply, came.length())) {
+            if (came.answers(wanted) && storagePolicy.large.fits(reply, came.length())) {
                 return storedInSlices(
                         reply.sliceIndex(came.length()),
                         ResponseSource.ORIGIN,
                         new OpenOriginResponse(answer, permit, reply.tags(), came.span(), false, true));
             }
             if (flight != null) {
-                replyStore.passRanges(request);
+                storagePolicy.passRanges(request);
             }
         } else if (flight != null && !OF_THIS_REQUEST.contains(judged.reason())) {
-            replyStore.markHitForMiss(request);
+            storagePolicy.markHitForMiss(request);
         }
         ByteSpan range = ByteSpan.requested(request.headers());
         return passOn(answer, range != null && came.answers(range));
@@ -380,9 +380,9 @@ final class OriginFetch implements StreamedFetch.Owner {
         tell(new Outcome.Apart());
         if (!request.isPersonal()) {
             if (answer.status() == 416) {
-                replyStore.dropUnlessOf(variantKey, ContentRange.lengthWithout(answer.headers()));
+                storagePolicy.dropUnlessOf(variantKey, ContentRange.lengthWithout(answer.headers()));
             } else {
-                replyStore.drop(variantKey);
+                storagePolicy.drop(variantKey);
             }
         }
         if (asked) {
@@ -396,14 +396,14 @@ final class OriginFetch implements StreamedFetch.Owner {
     private Response storedInSlices(
             StoredResponseHead sliceIndex, ResponseSource from, @Nullable OpenOriginResponse open) {
         long now = now();
-        boolean shared = replyStore.isShared(sliceIndex);
-        try (StoredResponse copied = replyStore.keepSliceIndex(request, permit, sliceIndex)) {
+        boolean shared = storagePolicy.isShared(sliceIndex);
+        try (StoredResponse copied = storagePolicy.keepSliceIndex(request, permit, sliceIndex)) {
             kept = copied.isKept();
             if (!shared || (!kept && isRefused(sliceIndex))) {
-                replyStore.markHitForMiss(request);
+                storagePolicy.markHitForMiss(request);
             }
             tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
-            return replyStore.large.answer(request, sliceIndex, handling(from, sliceIndex, kept, now), open, now);
+            return storagePolicy.large.answer(request, sliceIndex, handling(from, sliceIndex, kept, now), open, now);
         }
     }
 
@@ -446,7 +446,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private @Nullable StoredResponse forFailure(boolean answered) {
         boolean may = copy == null && source != null && request.slice() == null;
         Predicate<StoredResponseHead> wanted = reply -> failures.allowStale(request, reply, answered);
-        if (may && fetcher.others().transferHeld(variantKey.key(), wanted, replyStore::adopt, times.ticker())) {
+        if (may && fetcher.others().transferHeld(variantKey.key(), wanted, storagePolicy::adopt, times.ticker())) {
             copy = memory.take(variantKey.key());
         }
         return copy;
@@ -472,31 +472,31 @@ final class OriginFetch implements StreamedFetch.Owner {
 
     private Response freshened(StoredResponse known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
-        Storing judged = replyStore.freshened(request.identified(), known.reply(), answer, arrival);
+        Storing judged = storagePolicy.freshened(request.identified(), known.reply(), answer, arrival);
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
         }
         if (judged == null) {
             // A 304 about something else: the stored response cannot be used.
             handedOver(known).close();
-            replyStore.drop(variantKey);
+            storagePolicy.drop(variantKey);
             return source == null ? run() : fromOrigin();
         }
         said = 304;
         long now = now();
         if (judged instanceof Storing.Stored stored) {
             StoredResponseHead reply = stored.reply();
-            StoredResponse fresh = replyStore.freshen(request, permit, known, reply);
+            StoredResponse fresh = storagePolicy.freshen(request, permit, known, reply);
             kept = fresh.isKept();
-            boolean shared = replyStore.isShared(reply);
+            boolean shared = storagePolicy.isShared(reply);
             if (!shared) {
-                replyStore.markHitForMiss(request);
+                storagePolicy.markHitForMiss(request);
             }
             tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
             return answers.stored(request, fresh, handling(ResponseSource.ORIGIN, reply, kept, now), now);
         }
         if (!OF_THIS_REQUEST.contains(judged.reason())) {
-            replyStore.drop(variantKey);
+            storagePolicy.drop(variantKey);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = RevalidationHeaderBuilder.updated(known.reply(), answer.headers())
@@ -508,7 +508,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     private Response confirmed(StoredResponse known, StoredResponseHead heard) {
         long now = now();
         StoredResponseHead reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        StoredResponse fresh = replyStore.freshen(request, permit, known, reply);
+        StoredResponse fresh = storagePolicy.freshen(request, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
         return answers.stored(request, fresh, handling(ResponseSource.PEER_MEMORY, reply, kept, now), now);
@@ -517,7 +517,7 @@ final class OriginFetch implements StreamedFetch.Owner {
     /** Decides whether the response may be stored, and as what; late and private ones are not. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         CacheRequest asked = request.identified();
-        Storing judged = replyStore.judge(asked, answer, arrival);
+        Storing judged = storagePolicy.judge(asked, answer, arrival);
         // A private response stays private, also when it arrives late, and later requests must not wait for it.
         if (judged instanceof Storing.Stored && late) {
             judged = LATE;
@@ -529,7 +529,7 @@ final class OriginFetch implements StreamedFetch.Owner {
         Storing outcome = found ? new Storing.NotStored("user") : judged;
         boolean stored = outcome instanceof Storing.Stored;
         if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && request.slice() == null) {
-            replyStore.places.note(request, stored);
+            storagePolicy.places.note(request, stored);
         }
         return outcome;
     }
@@ -537,16 +537,16 @@ final class OriginFetch implements StreamedFetch.Owner {
     private Response whole(Upstream.Answer came, Arrival arrival) throws IOException {
         Storing judged = judge(came, arrival);
         if (judged instanceof Storing.Stored stored) {
-            return stored(came, stored.reply(), ResponseSource.ORIGIN, replyStore.isShared(stored.reply()));
+            return stored(came, stored.reply(), ResponseSource.ORIGIN, storagePolicy.isShared(stored.reply()));
         }
         Upstream.Answer answer = FailureResponseBuilder.isOne(came.status()) ? sharedFailure(came) : came;
         String reason = judged.reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
             if (flight != null || variantKey.hitForMiss()) {
-                replyStore.markHitForMiss(request);
+                storagePolicy.markHitForMiss(request);
             }
             if (isOfTheUrl(answer.status(), reason)) {
-                replyStore.drop(variantKey);
+                storagePolicy.drop(variantKey);
             }
         }
         return answers.passed(request, answer, handling().because(reason));
@@ -569,18 +569,18 @@ final class OriginFetch implements StreamedFetch.Owner {
         if (inRanges
                 && !variantKey.hitForMiss()
                 && !variantKey.rangesPass()
-                && replyStore.isLarge(reply, answer.length())) {
+                && storagePolicy.isLarge(reply, answer.length())) {
             ByteSpan all = new ByteSpan(0, answer.length() - 1);
             OpenOriginResponse open = new OpenOriginResponse(answer, permit, reply.tags(), all, false, true);
             return storedInSlices(reply.sliceIndex(answer.length()), from, open);
         }
-        StreamedFetch streamed = replyStore.stream(request, answer, reply, this);
+        StreamedFetch streamed = storagePolicy.stream(request, answer, reply, this);
         if (streamed == null) {
             // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
             if (flight != null && !variantKey.rangesPass()) {
-                replyStore.markHitForMiss(request);
+                storagePolicy.markHitForMiss(request);
             }
-            replyStore.drop(variantKey);
+            storagePolicy.drop(variantKey);
             return answers.passed(request, answer, handling().because("too-large"));
         }
         streamedReply = streamed;
@@ -601,9 +601,9 @@ final class OriginFetch implements StreamedFetch.Owner {
 
     /** Starts a streamed fetch on a thread of its own, and notifies the others. */
     private void begin(StreamedFetch streamed, StoredResponseHead reply, ResponseSource from, boolean shared) {
-        key = replyStore.place(request, reply);
+        key = storagePolicy.place(request, reply);
         if (!shared) {
-            replyStore.markHitForMiss(request);
+            storagePolicy.markHitForMiss(request);
         }
         ofOrigin = from == ResponseSource.ORIGIN;
         if (!shared) {
@@ -616,14 +616,14 @@ final class OriginFetch implements StreamedFetch.Owner {
 
     @Override
     public void allArrived(ByteBuf bytes) {
-        kept = replyStore.keep(permit, key, Objects.requireNonNull(streamedReply).reply, bytes);
+        kept = storagePolicy.keep(permit, key, Objects.requireNonNull(streamedReply).reply, bytes);
     }
 
     @Override
     public void ended(StreamedFetch ended, StreamedFetch.End end) {
         switch (end) {
             case WHOLE -> tell(new Outcome.Shared(ended));
-            case TOO_LARGE -> replyStore.markHitForMiss(request);
+            case TOO_LARGE -> storagePolicy.markHitForMiss(request);
             case BROKEN -> {
                 if (ofOrigin) {
                     tell(new Outcome.Failed(new OriginFailure(502, false), null));
@@ -640,7 +640,7 @@ final class OriginFetch implements StreamedFetch.Owner {
             return answer;
         }
         OriginFailure why = FailureResponseBuilder.of(answer, times.wall().instant());
-        if (!FailedOriginResponse.mayBe(answer, replyStore.settings.endsInTime())) {
+        if (!FailedOriginResponse.mayBe(answer, storagePolicy.settings.endsInTime())) {
             tell(new Outcome.Failed(why, FailedOriginResponse.OF_ONE));
             return answer;
         }

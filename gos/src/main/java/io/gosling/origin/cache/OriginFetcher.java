@@ -24,7 +24,7 @@ record OriginFetcher(
         ResponseMemory memory,
         ClusterResponseSharing others,
         CoalescedFetches flights,
-        ResponseStoragePolicy replyStore,
+        ResponseStoragePolicy storagePolicy,
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
         OriginFetch.Times times) {
@@ -34,7 +34,7 @@ record OriginFetcher(
             Upstream.Answer answer = upstream.send(new Upstream.Message(
                     request.method(), request.target(), request.sent(), null, request.caller(), request.interim()));
             if (answer.status() == 206 && request.slice() == null) {
-                replyStore.noteOfPart(request, ContentRange.ofWhole(answer.headers()));
+                storagePolicy.noteOfPart(request, ContentRange.ofWhole(answer.headers()));
             }
             return answers.passed(request, answer, CacheStatusMember.forwarded(why));
         } catch (IOException e) {

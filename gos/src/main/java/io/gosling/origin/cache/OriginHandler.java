@@ -75,7 +75,7 @@ public final class OriginHandler implements Handler {
     private final CoalescedFetches flights;
     private final LocalChangeTimes changes;
     private final SlicedResponseBuilder large;
-    final ResponseStoragePolicy replyStore;
+    final ResponseStoragePolicy storagePolicy;
     private final FailureResponseBuilder failures;
     final OriginFetcher fetcher;
 
@@ -111,10 +111,10 @@ public final class OriginHandler implements Handler {
                 memory::drop);
         this.changes = changes;
         this.flights = new CoalescedFetches(ticker, settings.endsInTime() ? null : settings.longestHeader());
-        this.replyStore = new ResponseStoragePolicy(settings, memory, changes, variantIndex, answers, large, ticker);
+        this.storagePolicy = new ResponseStoragePolicy(settings, memory, changes, variantIndex, answers, large, ticker);
         this.failures = new FailureResponseBuilder(settings, answers, ticker);
         OriginFetch.Times times = new OriginFetch.Times(ticker, wall, settings.timeout());
-        this.fetcher = new OriginFetcher(upstream, memory, others, flights, replyStore, failures, answers, times);
+        this.fetcher = new OriginFetcher(upstream, memory, others, flights, storagePolicy, failures, answers, times);
     }
 
     /** These were purged from this node alone: older copies of other nodes are not fetched from them. */
@@ -151,13 +151,13 @@ public final class OriginHandler implements Handler {
 
             @Override
             public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
-                return new HolderResponseFetch(replyStore, others, memory.permit(object.key()), holder);
+                return new HolderResponseFetch(storagePolicy, others, memory.permit(object.key()), holder);
             }
         });
     }
 
     public TransferredResponseSink transferSink() {
-        return replyStore::adopt;
+        return storagePolicy::adopt;
     }
 
     /** Gives other nodes the responses that this one holds or is fetching. */
@@ -438,7 +438,7 @@ public final class OriginHandler implements Handler {
     /** True if a range request is forwarded unchanged, without storing. */
     private boolean passesThrough(CacheRequest request, Key variantKey, boolean alone) {
         return isForPart(request, variantKey)
-                && (alone || replyStore.places.excludes(request) || large.around(request, variantKey) == null);
+                && (alone || storagePolicy.places.excludes(request) || large.around(request, variantKey) == null);
     }
 
     /** Fetches for all waiting requests, unless a fetch has just stored the wanted response. */
@@ -536,8 +536,8 @@ public final class OriginHandler implements Handler {
 
     /** Forwards range requests for an object as clients send them, for a while. */
     void passRanges(CacheRequest request) {
-        replyStore.passRanges(request);
-        replyStore.drop(key(request));
+        storagePolicy.passRanges(request);
+        storagePolicy.drop(key(request));
     }
 
     Key key(CacheRequest request) {

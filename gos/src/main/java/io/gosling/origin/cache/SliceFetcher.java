@@ -124,7 +124,7 @@ final class SliceFetcher {
 
     /** Returns true if the headers of a part, judged as of a 200, allow storing it. */
     boolean mayKeep(Headers fields) {
-        return origin.replyStore.mayKeep(request, fields);
+        return origin.storagePolicy.mayKeep(request, fields);
     }
 
     /** Takes the other slices from a whole response, which passes over. */

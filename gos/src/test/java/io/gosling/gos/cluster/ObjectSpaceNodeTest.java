@@ -47,25 +47,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Whole nodes: real members, real sockets, real files. */
 class ObjectSpaceNodeTest {
-    private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
-
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
     private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
     private final List<ObjectSpaceNode> nodes = new ArrayList<>();
     private final List<Site> sites = new ArrayList<>();
-
-    @BeforeAll
-    static void quiet() {
-        HAZELCAST.setLevel(Level.SEVERE);
-    }
 
     @AfterEach
     void close() {

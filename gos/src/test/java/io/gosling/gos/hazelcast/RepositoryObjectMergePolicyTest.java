@@ -32,8 +32,8 @@ class RepositoryObjectMergePolicyTest {
 
     @Test
     void aPromiseOfOneHalfHidesNoBytesOfTheOther() throws IOException {
-        byte[] promised =
-                HomeCodec.write(new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
+        byte[] promised = HomeCodec.write(
+                new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
         byte[] stored = entry(5, new byte[] {5});
         for (byte[] merged : List.of(
                 must(RepositoryObjectMergePolicy.merge(promised, stored)),

@@ -222,6 +222,26 @@ class IncomingLinkTest {
         }
     }
 
+    /** A link that was greeted, with a handler of its own. */
+    private static EmbeddedChannel speak(LinkStage stage, IncomingLink.QuestionHandler requests, AtomicInteger left) {
+        IncomingLink.Register register = new IncomingLink.Register() {
+            @Override
+            public @Nullable String admit(IncomingLink link) {
+                return null;
+            }
+
+            @Override
+            public void left(IncomingLink link) {
+                left.incrementAndGet();
+            }
+        };
+        EmbeddedChannel channel = new EmbeddedChannel();
+        new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, requests, register).begin();
+        receive(channel, SampleFrames.preamble());
+        receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+        return channel;
+    }
+
     @Test
     void anErrorWithAnAnswerOfAnotherThreadEndsTheLinkToo() throws Exception {
         List<Runnable> work = new ArrayList<>();
@@ -233,21 +253,7 @@ class IncomingLinkTest {
                 };
                 link.answerBy(work::add, id, () -> link.answerLater(id, broken, () -> {}));
             };
-            IncomingLink.Register register = new IncomingLink.Register() {
-                @Override
-                public @Nullable String admit(IncomingLink link) {
-                    return null;
-                }
-
-                @Override
-                public void left(IncomingLink link) {
-                    left.incrementAndGet();
-                }
-            };
-            EmbeddedChannel channel = new EmbeddedChannel();
-            new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, requests, register).begin();
-            receive(channel, SampleFrames.preamble());
-            receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
+            EmbeddedChannel channel = speak(stage, requests, left);
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
             assertEquals(1, stage.load.inHand());
             work.getFirst().run();
@@ -255,6 +261,30 @@ class IncomingLinkTest {
             assertFalse(channel.isOpen());
             assertEquals(1, left.get());
             assertEquals(0, stage.load.inHand());
+        }
+    }
+
+    private static PeerFrame unwritable() {
+        ByteBuf released = Unpooled.buffer(1);
+        released.release();
+        return new PeerFrame.Data(released);
+    }
+
+    /** The load is ended after the frame is written: otherwise, the error would end it a second time. */
+    @Test
+    void aQuestionWhoseAnswerCannotBeWrittenIsCountedOnce() throws Exception {
+        List<IncomingLink.QuestionHandler> handlers = List.of(
+                (link, id, question) -> link.answer(id, unwritable()),
+                (link, id, question) -> link.answer(id, OutgoingPeerResponse.of(unwritable())));
+        for (IncomingLink.QuestionHandler requests : handlers) {
+            AtomicInteger left = new AtomicInteger();
+            try (LinkStage stage = new LinkStage()) {
+                EmbeddedChannel channel = speak(stage, requests, left);
+                receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
+                assertFalse(channel.isOpen());
+                assertEquals(1, left.get());
+                assertEquals(0, stage.load.inHand());
+            }
         }
     }
 

@@ -194,7 +194,7 @@ class LinkPeerClientTest {
 
     @Test
     void oneThatIsLateFromMemoryIsAskedForItsFileAllTheSame() throws Exception {
-        ClusterTimeouts hasty = TIMINGS.with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofMillis(5));
+        ClusterTimeouts hasty = TIMINGS.with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(1));
         CountDownLatch frozen = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
         Executor first = step -> Thread.startVirtualThread(() -> {

@@ -55,7 +55,7 @@ public final class Members implements AutoCloseable {
 
     private static final Ageing AGEING = new Ageing(0, 0.5, 1e6);
 
-    // Held, because loggers that nobody holds forget their level.
+    // Silenced for all tests of the process. Held, because loggers that nobody holds forget their level.
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
 
     static {

@@ -12,6 +12,7 @@ import io.gosling.purge.NoCopies;
 import io.gosling.purge.PurgeEnvironment;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
+import io.gosling.purge.QuorumMemberFileStorage;
 import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.NodeIncarnation;
@@ -21,6 +22,8 @@ import io.gosling.purge.message.PurgeRequest;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -35,6 +38,7 @@ import java.util.logging.Level;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A voter whose disk takes its time: its questions to other nodes, and theirs, do not wait for it. */
 class PurgeServiceTest {
@@ -278,6 +282,40 @@ class PurgeServiceTest {
         assertFalse(owner.covers(ahead));
         assertFalse(owner.covers(ahead), "asked again");
         assertFalse(owner.covers("nonsense"));
+    }
+
+    @Test
+    void aDamagedFileIsReportedOnceAndAnEmptyOneIsNot(@TempDir Path directory) throws IOException {
+        Path path = directory.resolve("purges");
+        try (RecordedLog log = new RecordedLog()) {
+            startAndClose(path);
+            assertEquals(List.of(), unusableFiles(log), "a new file");
+            Files.writeString(path, "not what a quorum member wrote");
+            startAndClose(path);
+            List<String> warnings = unusableFiles(log);
+            assertEquals(1, warnings.size(), warnings::toString);
+            String warning = warnings.getFirst();
+            String start = "n1: the quorum member's file " + path.toAbsolutePath() + " cannot be used: ";
+            assertTrue(warning.startsWith(start), warning);
+            assertTrue(warning.contains("no frame begins at byte 0 of ") && warning.contains("does not vote"), warning);
+        }
+    }
+
+    /** Without the warnings of a node that has no lease, which a slow machine makes it log. */
+    private static List<String> unusableFiles(RecordedLog log) {
+        return log.messages(Level.WARNING).stream()
+                .filter(message -> message.contains(" cannot be used: "))
+                .toList();
+    }
+
+    private static void startAndClose(Path path) throws IOException {
+        PurgeService.start(
+                        NodeIncarnation.drawn("n1", new Random(1)),
+                        new QuorumSettings(new Quorum(List.of("n1", "n2", "n3")), QUICK),
+                        QuorumMemberFileStorage.open(path),
+                        new PurgeEnvironment(new NoCopies(), List::of, new Random(2), System::currentTimeMillis),
+                        Ticker.system())
+                .close();
     }
 
     @Test

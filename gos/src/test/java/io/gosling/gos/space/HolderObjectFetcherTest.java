@@ -278,6 +278,17 @@ class HolderObjectFetcherTest {
         assertEquals("peer-memory of n2: beta", n1.get("/b"));
     }
 
+    @Test
+    void whatANamedHolderCouldNotBeAskedForAtOnceIsStillLocatedByTheWorkerPath() throws Exception {
+        InProcessCluster.Member n3 = cluster.add("n3");
+        cluster.everywhere("/b", "beta");
+        n2.get("/b");
+        cluster.linked = false;
+        assertEquals(LEFT, fetch("/b"));
+        movesOn("/b", n3);
+        assertEquals("peer-memory of n3: beta", n1.get("/b"));
+    }
+
     /** Moves the copy of n2 to another node, unheard by n1. */
     private void movesOn(String path, InProcessCluster.Member to) {
         to.get(path);
@@ -286,10 +297,10 @@ class HolderObjectFetcherTest {
 
     /** Takes all memory of n1. */
     private List<ByteBuf> allRoom() {
-        var intake = new FetchedObjectReceiver(n1.memory, GlobalObjectTable::none);
+        var receiver = new FetchedObjectReceiver(n1.memory, GlobalObjectTable::none);
         List<ByteBuf> taken = new ArrayList<>();
         for (int length = 64 << 10; length > 0; length /= 2) {
-            for (ByteBuf room = intake.destination(length); room != null; room = intake.destination(length)) {
+            for (ByteBuf room = receiver.destination(length); room != null; room = receiver.destination(length)) {
                 taken.add(room);
             }
         }

@@ -14,6 +14,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
@@ -122,7 +123,7 @@ public final class InProcessCluster implements AutoCloseable {
     }
 
     /** Calls instead of messages. */
-    private final class Wires implements PeerClient {
+    private final class Wires implements PeerClient, SmallObjectClient {
         private final Member from;
 
         Wires(Member from) {
@@ -139,12 +140,17 @@ public final class InProcessCluster implements AutoCloseable {
             Member member = reach(holder);
             return member == null || isLate.getAsBoolean()
                     ? new PeerObjectResult.Failed("dead")
-                    : relabel(fromMemory(member.space.peerService(), path, agac), holder, ResponseSource.PEER_MEMORY);
+                    : relabel(fromMemory(member, path, agac), holder, ResponseSource.PEER_MEMORY);
+        }
+
+        @Override
+        public SmallObjectClient small() {
+            return this;
         }
 
         @Override
         public boolean beginFetch(
-                ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, SmallReceiver receiver) {
+                ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, Receiver receiver) {
             if (!linked) {
                 return false;
             }
@@ -154,12 +160,13 @@ public final class InProcessCluster implements AutoCloseable {
                     switch (answer) {
                         case PeerObjectResult.Copy copy -> small(copy, receiver);
                         case PeerObjectResult.NotHeld none -> new SmallObjectResult.NotHeld();
-                        default -> new SmallObjectResult.Failed();
+                        case PeerObjectResult.Failed failed -> new SmallObjectResult.Failed();
+                        case PeerObjectResult.Said said -> new SmallObjectResult.Other();
                     });
             return true;
         }
 
-        private static SmallObjectResult small(PeerObjectResult.Copy copy, SmallReceiver receiver) {
+        private static SmallObjectResult small(PeerObjectResult.Copy copy, Receiver receiver) {
             try (Document document = copy.document()) {
                 ByteBuf bytes = ((Body.InMemory) document.body()).bytes();
                 ByteBuf room = receiver.room(bytes.readableBytes());
@@ -174,9 +181,14 @@ public final class InProcessCluster implements AutoCloseable {
             }
         }
 
-        private static PeerObjectResult fromMemory(PeerRequestService holder, DocumentPath path, AgedCount agac) {
-            PeerObjectResult.Copy atOnce = holder.fromMemoryAtOnce(path, agac);
-            return atOnce == null ? holder.fromMemory(path, agac) : atOnce;
+        private PeerObjectResult fromMemory(Member holder, DocumentPath path, AgedCount agac) {
+            InMemoryObject atOnce = holder.memory.hot().takeFreshAtOnce(path.key(), agac);
+            if (atOnce == null) {
+                return holder.space.peerService().fromMemory(path, agac);
+            }
+            Provenance here = new Provenance(ResponseSource.LOCAL_MEMORY, holder.node.name());
+            return new PeerObjectResult.Copy(
+                    atOnce.lent(here), atOnce.version(), atOnce.uncheckedNanos(ticker.nanos()));
         }
 
         @Override

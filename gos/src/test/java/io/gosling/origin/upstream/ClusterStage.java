@@ -26,6 +26,7 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.origin.cache.HandlerCache;
@@ -202,7 +203,7 @@ public final class ClusterStage implements AutoCloseable {
         }
     }
 
-    private final class Wires implements PeerClient {
+    private final class Wires implements PeerClient, SmallObjectClient {
         @Override
         public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
             Member member = node(node.tag());
@@ -255,26 +256,35 @@ public final class ClusterStage implements AutoCloseable {
         }
 
         @Override
-        public boolean beginJoin(
-                ClusterMember holder, SharedResponseRequest ask, Executor loop, SmallReceiver receiver) {
+        public SmallObjectClient small() {
+            return this;
+        }
+
+        @Override
+        public boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, Receiver receiver) {
             beforeAnswer.run();
             receiver.answered(
                     switch (join(holder, ask, Duration.ZERO)) {
                         case SharedResponseResult.Given given -> small(given, receiver);
                         case SharedResponseResult.NotHeld none -> new SmallObjectResult.NotHeld();
-                        default -> new SmallObjectResult.Failed();
+                        case SharedResponseResult.Refused refused ->
+                            node(holder.tag()).dead ? new SmallObjectResult.Failed() : new SmallObjectResult.Other();
+                        default -> new SmallObjectResult.Other();
                     });
             return true;
         }
 
-        private static SmallObjectResult small(SharedResponseResult.Given given, SmallReceiver receiver) {
+        private static SmallObjectResult small(SharedResponseResult.Given given, Receiver receiver) {
+            ByteBuf room = given.length() < 0 ? null : receiver.room(given.length());
             try (InputStream body = given.body()) {
-                ByteBuf room = receiver.room(given.length());
                 return room == null
                         ? new SmallObjectResult.Other()
                         : new SmallObjectResult.Reply(
                                 given.reply(), given.variant(), room.writeBytes(body.readAllBytes()));
             } catch (IOException e) {
+                if (room != null) {
+                    room.release();
+                }
                 return new SmallObjectResult.Failed();
             }
         }

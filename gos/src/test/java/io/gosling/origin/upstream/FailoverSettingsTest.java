@@ -234,8 +234,8 @@ class FailoverSettingsTest {
 
     @Test
     void whatOnlyAsksIsAskedOfAnotherWhenTheFirstHasHungUp() throws Exception {
-        OriginClient client =
-                client(rules(100, 100), new OriginServerAddresses(List.of(address(rude())), List.of(address(named("b")))));
+        OriginClient client = client(
+                rules(100, 100), new OriginServerAddresses(List.of(address(rude())), List.of(address(named("b")))));
         assertEquals("b", get(client));
     }
 
@@ -370,7 +370,8 @@ class FailoverSettingsTest {
                 .with(FailoverSettings.CHECK, "/healthz?a")
                 .with(FailoverSettings.CHECK_INTERVAL, Duration.ofMillis(10))
                 .with(FailoverSettings.CHECK_TIME, Duration.ofSeconds(10));
-        OriginClient client = client(rules, new OriginServerAddresses(List.of(address(a)), List.of(address(named("b")))));
+        OriginClient client =
+                client(rules, new OriginServerAddresses(List.of(address(a)), List.of(address(named("b")))));
         client.watch();
         Eventually.that("it is down", () -> states(client).equals(List.of("down", "up")));
         assertEquals("b", get(client));
@@ -451,7 +452,9 @@ class FailoverSettingsTest {
         OriginClient client = OriginClient.open(
                 transport,
                 new OriginSettings(
-                        OriginPathMapping.ALL, new OriginServerAddresses(List.of(right, wrong), List.of()), trust.values()));
+                        OriginPathMapping.ALL,
+                        new OriginServerAddresses(List.of(right, wrong), List.of()),
+                        trust.values()));
         open.push(client);
         for (int i = 0; i < 2; i++) {
             assertEquals("ok", get(client));

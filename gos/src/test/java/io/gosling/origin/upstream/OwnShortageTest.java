@@ -48,7 +48,9 @@ class OwnShortageTest {
                 .with(FailoverSettings.CHECK_TIME, Duration.ofMillis(10));
         OriginServer server = new OriginServer(OriginAddress.parse("http://origin.example"), false, rules);
         AtomicInteger asked = new AtomicInteger();
-        OriginHealthChecks.Finding[] findings = {OriginHealthChecks.Finding.NOT_ASKED, OriginHealthChecks.Finding.NOT_WELL};
+        OriginHealthChecks.Finding[] findings = {
+            OriginHealthChecks.Finding.NOT_ASKED, OriginHealthChecks.Finding.NOT_WELL
+        };
         AtomicInteger finding = new AtomicInteger();
         try (OriginHealthChecks checks = new OriginHealthChecks(List.of(server), rules, one -> {
             asked.incrementAndGet();

@@ -18,7 +18,8 @@ class ServerRotationTest {
     }
 
     private final ServerRotation ring = new ServerRotation(
-            new OriginServerAddresses(List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
+            new OriginServerAddresses(
+                    List.of(server("a"), server("b"), server("c"), server("d")), List.of(server("z"))),
             new FailoverSettings(SettingValues.none()));
 
     private static void pause(OriginServer server) {

@@ -1,8 +1,8 @@
 package io.gosling.node.cli;
 
 import io.gosling.common.JsonWriter;
-import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.settings.SettingType;
 import java.util.Collection;

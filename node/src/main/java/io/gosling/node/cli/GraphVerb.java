@@ -7,8 +7,8 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.node.configuration.SiteDirectoryCheck;
-import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.site.LinkGraphFile;
 import io.gosling.replication.site.LinkGraphLimits;
@@ -33,8 +33,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "graph",
         description = """
-                Read a site's pages and show the graph of their links. Names entry points, files that nothing leads
-                to, and links that lead nowhere. Nothing is served and nothing is changed.""",
+            Read a site's pages and show the graph of their links. Names entry points, files that nothing leads
+            to, and links that lead nowhere. Nothing is served and nothing is changed.\
+            """,
         footer = {"", "Examples:", "  gosling graph site", "  gosling graph --lint site", "  gosling graph --dot site"})
 final class GraphVerb implements Verb {
     private static final int SHOWN = 20;

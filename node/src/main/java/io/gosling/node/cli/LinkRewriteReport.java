@@ -1,7 +1,7 @@
 package io.gosling.node.cli;
 
-import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.LinkGraph;
+import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.page.LinkRuleSettings;

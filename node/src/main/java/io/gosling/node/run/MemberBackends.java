@@ -1,8 +1,8 @@
 package io.gosling.node.run;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.BackendPublicUrl;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
 import java.net.InetSocketAddress;

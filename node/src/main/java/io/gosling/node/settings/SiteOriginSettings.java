@@ -2,8 +2,8 @@ package io.gosling.node.settings;
 
 import io.gosling.origin.upstream.OriginAddress;
 import io.gosling.origin.upstream.OriginPathMapping;
-import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.OriginServerAddresses;
+import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;

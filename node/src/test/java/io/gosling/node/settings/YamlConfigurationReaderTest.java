@@ -28,16 +28,16 @@ class YamlConfigurationReaderTest {
     @Test
     void sectionsListsAndMappingsAreRead() throws BadConfigurationException {
         SettingValues values = read("""
-                port: 9090
-                join: [a:1, "[::1]:2"]
-                memory: 64m
-                homes:
-                  /dir41/: n4
-                  /a=b/: n5
-                refresh:
-                  interval: 500ms
-                ageing: {trigger: 100, factor: 0.25}
-                """);
+            port: 9090
+            join: [a:1, "[::1]:2"]
+            memory: 64m
+            homes:
+              /dir41/: n4
+              /a=b/: n5
+            refresh:
+              interval: 500ms
+            ageing: {trigger: 100, factor: 0.25}
+            """);
         assertEquals(9090, values.get(CommonSettings.PORT));
         assertEquals(
                 List.of(new HostPort("a", 1), new HostPort("::1", 2)),

@@ -64,7 +64,8 @@ public record LinkGraphFindings(
                 .map(SiteFile::path)
                 .filter(path -> !search.reached.contains(path))
                 .toList();
-        return new LinkGraphFindings(entries, search.missing, orphans, search.broken, search.brokenCount, search.inward);
+        return new LinkGraphFindings(
+                entries, search.missing, orphans, search.broken, search.brokenCount, search.inward);
     }
 
     private static final class Search {

@@ -1,11 +1,11 @@
 package io.gosling.replication.members;
 
-import io.gosling.document.SecureHashes;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.ServerLoad;
 import io.gosling.replication.plan.ServerLoadTable;
+import io.gosling.wire.SecureHashes;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;

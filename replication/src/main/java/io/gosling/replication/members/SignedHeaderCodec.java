@@ -1,12 +1,13 @@
 package io.gosling.replication.members;
 
-import io.gosling.document.SecureHashes;
+import io.gosling.wire.SecureHashes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import javax.crypto.SecretKey;
 
 /**
  * Encodes the messages between servers as one header, signed with HMAC-SHA-256 (RFC 2104) under the replica set's
@@ -16,7 +17,7 @@ public final class SignedHeaderCodec {
     private static final String MAC = "; mac=";
     private static final int LONGEST = 2048;
 
-    private final byte[] key;
+    private final SecretKey key;
 
     /** @param secret 16 bytes or more; a key of its own is derived from it */
     public SignedHeaderCodec(String secret) {
@@ -25,7 +26,8 @@ public final class SignedHeaderCodec {
             throw new IllegalArgumentException("the secret has " + shared.length
                     + " bytes; expected 16 or more, for example from: head -c 32" + " /dev/urandom | base64");
         }
-        this.key = SecureHashes.hmac(shared, "gosling replication 1".getBytes(StandardCharsets.UTF_8));
+        this.key = SecureHashes.hmacKey(
+                SecureHashes.hmac(shared, "gosling replication 1".getBytes(StandardCharsets.UTF_8)));
     }
 
     /**

@@ -36,10 +36,10 @@ import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyUrlPath;
+import io.gosling.replication.members.KnownReplicaPeers;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
-import io.gosling.replication.members.KnownReplicaPeers;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
@@ -76,7 +76,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   a client, /page.html            PageHandler: the page with links chosen by ReplicationPlan and loads;
- *                                   for a moment the event-loop path repeats it: ReplicaSetDocumentLookup
+ *                                   for a moment the event-loop path repeats it: ReplicaSetCachedLookup
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> CopyFetcher: on the disk, or fetched, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH CopySender.give: if the plan offers it, signed
  *   a server, /~migrate/            status (HEAD), notices (POST)
@@ -216,7 +216,9 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         Path file = settings.find(HomeSettings.GRAPH_FILE).orElse(null);
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
         return new LinkGraphPersistence(
-                file == null || directory == null ? null : new LinkGraphFile(file, directory, LinkGraphLimits.defaults()),
+                file == null || directory == null
+                        ? null
+                        : new LinkGraphFile(file, directory, LinkGraphLimits.defaults()),
                 ticker);
     }
 

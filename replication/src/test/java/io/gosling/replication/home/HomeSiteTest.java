@@ -91,7 +91,8 @@ class HomeSiteTest {
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
                 (pages, others) -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
-                new LinkGraphPersistence(new LinkGraphFile(file, site.toRealPath(), LinkGraphLimits.defaults()), ticker));
+                new LinkGraphPersistence(
+                        new LinkGraphFile(file, site.toRealPath(), LinkGraphLimits.defaults()), ticker));
         home.look();
         return home;
     }

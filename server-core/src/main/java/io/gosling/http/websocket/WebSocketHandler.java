@@ -1,12 +1,12 @@
 package io.gosling.http.websocket;
 
 import io.gosling.document.Body;
-import io.gosling.document.SecureHashes;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.wire.SecureHashes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -10,7 +10,7 @@ import java.util.List;
  * as {@link HeaderNameMatcher} does. Pure. Headers that name the method or the user are not among them.
  */
 public final class ForwardingHeaderNames {
-    /** Whole families: {@code X-Forwarded-Host}, {@code X-ForwardingHeaders}, {@code WL-Proxy-SSL} and the like. */
+    /** Whole families: {@code X-Forwarded-Host}, {@code X-ForwardedFor}, {@code WL-Proxy-SSL} and the like. */
     private static final List<String> BEGINNINGS = List.of(
             "x-forwarded",
             "forwarded",

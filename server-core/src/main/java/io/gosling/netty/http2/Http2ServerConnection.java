@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
 
 /**
  * A client's connection of HTTP/2: dispatches received frames, checks the timeouts, and ends the connection. The
- * counterpart of {@code Http1ServerConnection}; a {@link Http2RequestSink} has the requests, {@link Http2Streams}
+ * counterpart of {@code Http1GeneralConnection}; a {@link Http2RequestSink} has the requests, {@link Http2Streams}
  * the output. Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
 final class Http2ServerConnection extends Http2FrameAdapter implements EventLoopTimer.Timed {

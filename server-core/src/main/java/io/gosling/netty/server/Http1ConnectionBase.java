@@ -15,7 +15,6 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.io.IOException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,25 +79,8 @@ abstract class Http1ConnectionBase extends ChannelDuplexHandler implements Event
         return persistence;
     }
 
-    /**
-     * Begins to fetch the document of the plain request at the reader's position, which {@link #answerHot} has not
-     * answered.
-     *
-     * @param over run on the loop, later
-     * @return null, with nothing done, where the request is to be decoded
-     */
-    final @Nullable UncachedDocumentExchange fetchCold(ByteBuf in, long now, Consumer<UncachedDocumentExchange> over) {
-        if (!mayAnswer(now)) {
-            return null;
-        }
-        UncachedDocumentExchange begun = hotResponder.fetch(in, batch, channel.eventLoop(), now, over);
-        if (begun != null && clientUsage != null) {
-            clientUsage.asked(now);
-        }
-        return begun;
-    }
-
-    private boolean mayAnswer(long now) {
+    /** Returns whether the event-loop path may answer: not while the server drains, nor beyond the client's rate. */
+    final boolean mayAnswer(long now) {
         return !context.draining().get() && (clientUsage == null || clientUsage.mayAsk(now));
     }
 

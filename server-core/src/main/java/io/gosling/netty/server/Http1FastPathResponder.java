@@ -135,9 +135,16 @@ public final class Http1FastPathResponder {
         return begun ? exchange : null;
     }
 
-    /** Answers with a document that was fetched, and releases it. */
-    void answer(
-            FetchedDocument fetched, UncachedDocumentExchange exchange, Persistence persistence, ResponseBatch batch) {
+    /**
+     * Answers with the document that was fetched, and releases it.
+     *
+     * @return false, with nothing done, where the worker path is to answer
+     */
+    boolean answer(UncachedDocumentExchange exchange, Persistence persistence, ResponseBatch batch) {
+        FetchedDocument fetched = exchange.fetched();
+        if (fetched == null) {
+            return false;
+        }
         StoredDocument document = fetched.document();
         int length = exchange.head ? 0 : document.body().readableBytes();
         try {
@@ -148,6 +155,7 @@ public final class Http1FastPathResponder {
         } finally {
             document.release();
         }
+        return true;
     }
 
     boolean isPlain(ByteBuf in) {
@@ -155,19 +163,26 @@ public final class Http1FastPathResponder {
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
-        StoredDocument document = context.acquireHot(request);
+        // The request may have begun long ago: its lookup and Age need the present time.
+        long now = context.ticker().nanos();
+        StoredDocument document = context.acquireHot(request, now);
         if (document == null) {
             return Outcome.NOT_MINE;
         }
         try {
-            return answer(document, request, persistence, batch, began);
+            return answer(document, request, persistence, batch, began, now);
         } finally {
             document.release();
         }
     }
 
     private Outcome answer(
-            StoredDocument document, HttpRequest request, Persistence persistence, ResponseBatch batch, long began) {
+            StoredDocument document,
+            HttpRequest request,
+            Persistence persistence,
+            ResponseBatch batch,
+            long began,
+            long now) {
         switch (judge(request.headers(), document)) {
             case FAILED -> {
                 // A site may have its own page for it.
@@ -181,7 +196,7 @@ public final class Http1FastPathResponder {
             case PROCEED -> {
                 boolean get = request.method().equals(HttpMethod.GET);
                 int length = get ? document.body().readableBytes() : 0;
-                int status = whole(document.body(), document.fields(), length, persistence, batch, began);
+                int status = whole(document.body(), document.fields(), length, persistence, batch, now);
                 batch.answered(request, source(status), status, length, began);
             }
         }

@@ -4,13 +4,13 @@ import io.gosling.accesslog.AccessRecord;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
-import io.gosling.http.documents.FetchedDocument;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.server.Http1FastPathResponder.Persistence;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -44,7 +44,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final RequestDecoder decoder;
-    private final AutoReadControl intake;
+    private final AutoReadControl autoRead;
     private final Http1ExchangeChannel exchangeChannel;
     private final ExchangeRunner workerPath;
     private final Http1ErrorResponder pages;
@@ -57,7 +57,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     Http1GeneralConnection(Http1ConnectionBase before, RequestDecoder decoder) {
         super(before);
         this.decoder = decoder;
-        this.intake = new AutoReadControl(channel, decoder);
+        this.autoRead = new AutoReadControl(channel, decoder);
         this.exchangeChannel = new Http1ExchangeChannel(channel, clock(), context, this::upgrade);
         this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch.lines, this::end);
         this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
@@ -83,17 +83,17 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         if (takesAlong(in)) {
             return true;
         }
-        // With TLS the intake is told only after this read that the channel has become unwritable.
-        if (!isAtRest() || !intake.isOpen() || !channel.isWritable()) {
+        // With TLS autoRead is told only after this read that the channel has become unwritable.
+        if (!isAtRest() || !autoRead.isOpen() || !channel.isWritable()) {
             return false;
         }
         long now = context.ticker().nanos();
-        Http1FastPathResponder.Persistence persistence = answerHot(in, now);
+        Persistence persistence = answerHot(in, now);
         if (persistence == null && (inputClosed || !leaves(in, now))) {
             return fetch(in, now);
         }
         lastActivity = now;
-        if (persistence == Http1FastPathResponder.Persistence.CLOSED) {
+        if (persistence == Persistence.CLOSED) {
             close(false);
         }
         return true;
@@ -101,9 +101,13 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Begins to fetch the document of a plain request that is not hot; false, with nothing done, for any other. */
     boolean fetch(ByteBuf in, long now) {
-        UncachedDocumentExchange begun = fetchCold(in, now, this::returned);
+        UncachedDocumentExchange begun =
+                mayAnswer(now) ? hotResponder.fetch(in, batch, channel.eventLoop(), now, this::returned) : null;
         if (begun == null) {
             return false;
+        }
+        if (clientUsage != null) {
+            clientUsage.asked(now);
         }
         lastActivity = now;
         current.begin(begun);
@@ -122,24 +126,16 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
     private void fetched(UncachedDocumentExchange exchange) {
         lastActivity = context.ticker().nanos();
         current.end();
-        FetchedDocument document = exchange.fetched();
         if (!channel.isActive()) {
-            if (document != null) {
-                document.document().release();
-            }
+            exchange.release();
             batch.gaveUp(exchange.note, exchange.began);
             return;
         }
-        if (document == null) {
+        boolean last = exchange.last || exchangeChannel.isDraining();
+        if (!hotResponder.answer(exchange, last ? Persistence.CLOSED : Persistence.OPEN, batch)) {
             giveToWorkerPath(exchange);
-        } else {
-            boolean last = exchange.last || exchangeChannel.isDraining();
-            Http1FastPathResponder.Persistence persistence =
-                    last ? Http1FastPathResponder.Persistence.CLOSED : Http1FastPathResponder.Persistence.OPEN;
-            hotResponder.answer(document, exchange, persistence, batch);
-            if (last) {
-                close(!exchange.last);
-            }
+        } else if (last) {
+            close(!exchange.last);
         }
         goOn();
     }
@@ -224,10 +220,10 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         answer(request, persistence(request), began);
     }
 
-    private void answer(HttpRequest request, Http1FastPathResponder.Persistence persistence, long began) {
+    private void answer(HttpRequest request, Persistence persistence, long began) {
         switch (hotResponder.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
-                if (persistence == Http1FastPathResponder.Persistence.CLOSED) {
+                if (persistence == Persistence.CLOSED) {
                     close(MessageFraming.isPersistent(request));
                 }
             }
@@ -236,16 +232,14 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         }
     }
 
-    private Http1FastPathResponder.Persistence persistence(HttpRequest request) {
+    private Persistence persistence(HttpRequest request) {
         if (exchangeChannel.isDraining() || !MessageFraming.isPersistent(request)) {
-            return Http1FastPathResponder.Persistence.CLOSED;
+            return Persistence.CLOSED;
         }
-        return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
-                ? Http1FastPathResponder.Persistence.KEPT_ALIVE
-                : Http1FastPathResponder.Persistence.OPEN;
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_0) ? Persistence.KEPT_ALIVE : Persistence.OPEN;
     }
 
-    private void start(HttpRequest request, Http1FastPathResponder.Persistence persistence, long began) {
+    private void start(HttpRequest request, Persistence persistence, long began) {
         RequestBody content = new RequestBody(
                 context.bounds().get().body(),
                 MessageFraming.requestBody(request),
@@ -261,8 +255,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
             return;
         }
         if (!workerPath.enter()) {
-            Http1FastPathResponder.Persistence end =
-                    content.canSkipRest() ? persistence : Http1FastPathResponder.Persistence.CLOSED;
+            Persistence end = content.canSkipRest() ? persistence : Persistence.CLOSED;
             pages.answer(ErrorPageBuilder.of(503, Headers.of("Retry-After", "1")), end, request, began);
             current.skip(began);
             return;
@@ -328,8 +321,8 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     private void regulate() {
         boolean wanted = wantsInput();
-        if (wanted != intake.isOpen()) {
-            intake.set(wanted, context.ticker().nanos());
+        if (wanted != autoRead.isOpen()) {
+            autoRead.set(wanted, context.ticker().nanos());
         }
     }
 
@@ -386,8 +379,8 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         } else if (decoder.headerBegan() == RequestDecoder.NONE) {
             return false;
         } else {
-            long since = Math.max(decoder.headerBegan(), intake.openedAt());
-            if (intake.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
+            long since = Math.max(decoder.headerBegan(), autoRead.openedAt());
+            if (autoRead.isOpen() && limits.isOver(HttpLimits.HEADER_TIME, since, now)) {
                 refuseLateHeader();
             }
         }
@@ -400,7 +393,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Checks the body timeout, which runs while the exchange waits for the body, and for an answered one's rest. */
     private void tickBody(long now) {
-        if (!intake.isOpen() || !current.waitsForClient()) {
+        if (!autoRead.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
         } else if (context.limits().isOver(HttpLimits.BODY_TIME, lastActivity, now)) {
             context.counts().hit(LimitKind.BODY_TIME);
@@ -435,7 +428,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Handles the client's end of input: answers earlier requests, then closes. */
     private void settle() {
-        boolean held = decoder.holdsBytes() && !intake.isDecoded();
+        boolean held = decoder.holdsBytes() && !autoRead.isDecoded();
         if (!inputClosed || held || lingeringClose.begun()) {
             return;
         }

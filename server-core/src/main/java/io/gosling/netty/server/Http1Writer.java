@@ -85,7 +85,7 @@ record Http1Writer(Http1ExchangeChannel exchange, byte[] lines, Http1ResponseHea
     @Override
     public void abort() {
         if (framing == Http1ResponseHeadEncoder.Framing.CLOSE) {
-            // Http1ServerConnection turns this into a reset: an end would make the body look whole.
+            // Http1GeneralConnection turns this into a reset: an end would make the body look whole.
             channel().close();
         }
     }

@@ -56,14 +56,14 @@ record Http2FastPathResponder(
     }
 
     /** Answers a request that was decoded, and may have conditions. */
-    Http1FastPathResponder.Outcome answer(Http2Stream stream, HttpRequest request, long began) {
+    Http1FastPathResponder.Outcome answer(Http2Stream stream, HttpRequest request, long now) {
         boolean mine = !context.objects().areReplies() && !streams.isTableShrinking();
-        StoredDocument document = mine ? context.acquireHot(request) : null;
+        StoredDocument document = mine ? context.acquireHot(request, now) : null;
         if (document == null) {
             return Http1FastPathResponder.Outcome.NOT_MINE;
         }
         try {
-            return answer(stream, document, request, began);
+            return answer(stream, document, request, now);
         } finally {
             document.release();
         }

@@ -136,7 +136,7 @@ record ServerContext(
      * event-loop path is not to answer with it.
      */
     @Nullable
-    StoredDocument acquireHot(HttpRequest request) {
+    StoredDocument acquireHot(HttpRequest request, long nowNanos) {
         HttpHeaders headers = request.headers();
         boolean gets =
                 request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
@@ -146,7 +146,7 @@ record ServerContext(
                 || (objects.areReplies() && Http1FastPathResponder.mayNeedOrigin(headers))) {
             return null;
         }
-        StoredDocument document = acquireHot(request.uri(), headers, ticker.nanos());
+        StoredDocument document = acquireHot(request.uri(), headers, nowNanos);
         if (document != null && !document.fields().hasValidators() && Http1FastPathResponder.hasConditions(headers)) {
             document.release();
             return null;

@@ -81,16 +81,10 @@ final class UncachedDocumentExchange implements UncachedDocumentFetcher.Receiver
             loop.execute(this::end);
         } catch (RejectedExecutionException e) {
             // The loop has ended, and the connection with it.
-            if (document != null) {
-                document.document().release();
-            }
+            release();
             context.slots().leave();
-            context.log()
-                    .answered(
-                            ResponseSource.ERROR,
-                            ServerExchange.CLIENT_LEFT,
-                            0,
-                            context.ticker().nanos() - began);
+            long took = context.ticker().nanos() - began;
+            context.log().answered(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, took);
             context.lineLost();
         }
     }
@@ -114,10 +108,17 @@ final class UncachedDocumentExchange implements UncachedDocumentFetcher.Receiver
         over.accept(this);
     }
 
-    /** The document, whose reference passes to the caller; null where the worker path is to answer. */
+    /** Returns the document, which the caller releases; null where the worker path is to answer. */
     @Nullable
     FetchedDocument fetched() {
         return fetched;
+    }
+
+    /** Releases the document, if there is one. */
+    void release() {
+        if (fetched != null) {
+            fetched.document().release();
+        }
     }
 
     HttpRequest decoded() {

@@ -1,7 +1,7 @@
 package io.gosling.site.access;
 
+import io.gosling.wire.SecureHashes;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -10,8 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ public final class PasswordVerifier {
 
     private final Semaphore turns;
     private final Duration timeout;
-    private final SecretKeySpec key;
+    private final SecretKey key;
     private final PasswordHash nobody;
     private final Map<String, byte[]> right = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
@@ -54,7 +53,7 @@ public final class PasswordVerifier {
         this.timeout = timeout;
         byte[] secret = new byte[32];
         random.nextBytes(secret);
-        this.key = new SecretKeySpec(secret, "HmacSHA256");
+        this.key = SecureHashes.hmacKey(secret);
         this.nobody = PasswordHash.make("nobody".toCharArray(), roundsForNobody, random);
     }
 
@@ -87,13 +86,6 @@ public final class PasswordVerifier {
     }
 
     private byte[] digest(String hash, String password) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            mac.update(hash.getBytes(StandardCharsets.UTF_8));
-            return mac.doFinal(password.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java platform has no HMAC-SHA-256", e);
-        }
+        return SecureHashes.hmac(key, (hash + password).getBytes(StandardCharsets.UTF_8));
     }
 }

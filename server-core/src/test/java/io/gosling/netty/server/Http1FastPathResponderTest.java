@@ -9,12 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.ResponseSource;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Handler;
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import io.gosling.testing.RecordedAnswers;
 import io.gosling.testing.Site;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +130,24 @@ class Http1FastPathResponderTest {
                     client.send("GET /a HTTP/1.1\r\nHost: h\r\n" + field + "\r\n\r\n")
                             .read()
                             .status());
+        }
+    }
+
+    /** RFC 9111, section 4.2.3: a downstream cache would keep the response for too long. */
+    @Test
+    void theAgeOfAResponseGrowsWhileItsRequestArrives() throws IOException {
+        ManualTicker ticker = new ManualTicker();
+        HttpLimits limits = HttpLimits.defaults().with(HttpLimits.HEADER_TIME, Duration.ofSeconds(60));
+        try (ServerFixture server =
+                        ServerFixture.start(limits, SLOW, ticker).hotReply("/a", new byte[10], ticker.nanos());
+                RawConnection client = server.connect()) {
+            String request = "GET /a HTTP/1.1\r\nHost: h\r\n";
+            // Sent at once, so that the second request has begun when the first is answered.
+            assertEquals("0", client.send(request + "\r\n" + request).read().header("Age"));
+            ticker.advance(Duration.ofSeconds(20));
+            RawResponse late = client.send("\r\n").read();
+            assertEquals(200, late.status());
+            assertEquals("20", late.header("Age"));
         }
     }
 

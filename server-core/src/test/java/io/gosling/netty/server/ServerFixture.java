@@ -11,6 +11,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.DocumentHeaderBuilder;
 import io.gosling.http.documents.UncachedDocumentFetcher;
+import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -22,6 +23,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +121,18 @@ public final class ServerFixture implements AutoCloseable, CachedDocumentLookup 
         Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
         Headers fields = Headers.of("Content-Type", "text/plain");
         return hot(key, bytes, representation, DocumentHeaderBuilder.withoutValidators(fields, bytes.length));
+    }
+
+    /** The same as another server's response, whose age was zero at a time by the server's ticker. */
+    ServerFixture hotReply(String key, byte[] bytes, long bornNanos) {
+        Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
+        String fields = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nContent-Length: " + bytes.length + "\r\n";
+        byte[] status = Http1ResponseHeadEncoder.statusLine(200);
+        return hot(
+                key,
+                bytes,
+                representation,
+                PreparedHeaders.ofReply(status, fields.getBytes(StandardCharsets.US_ASCII), bornNanos));
     }
 
     private ServerFixture hot(String key, byte[] bytes, Representation representation, PreparedHeaders fields) {

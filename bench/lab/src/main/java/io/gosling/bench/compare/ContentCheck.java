@@ -1,8 +1,8 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.fleet.LinkFollowingClients;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.bench.cluster.LinkFollowingClients;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.ProcessHost;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;

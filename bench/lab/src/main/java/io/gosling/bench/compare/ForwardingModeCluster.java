@@ -1,13 +1,13 @@
 package io.gosling.bench.compare;
 
-import io.gosling.bench.fleet.ReplicaSetProcesses;
+import io.gosling.bench.cluster.ReplicaSetProcesses;
 import io.gosling.bench.hosts.PacketTestNetworkFactory;
 import io.gosling.bench.packet.DispatcherStatus;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.fleet.ProcessHost;
-import io.gosling.tools.fleet.ReadyProcess;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
+import io.gosling.tools.cluster.ProcessHost;
+import io.gosling.tools.cluster.ReadyProcess;
 import io.gosling.tools.process.ProcessTreeUsage;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
@@ -64,20 +64,21 @@ record ForwardingModeCluster(
                     ReplicaSetProcesses.start(place, trial.site(), shapes, ReplicaSetProcesses.EAGER);
             return new ForwardingModeCluster(way, ground, group.members(), null, group::close);
         }
-        NodeProcesses fleet = NodeProcesses.start(
+        NodeProcesses processes = NodeProcesses.start(
                 place, shapes, Collections.nCopies(trial.nodes(), trial.site().toString()));
         if (!way.hasFrontEnd()) {
-            return new ForwardingModeCluster(way, ground, fleet.members(), null, fleet::close);
+            return new ForwardingModeCluster(way, ground, processes.members(), null, processes::close);
         }
         List<String> hosts =
-                fleet.members().stream().map(node -> node.host().address()).toList();
-        ReadyProcess frontEnd = fleet.dispatch(
+                processes.members().stream().map(node -> node.host().address()).toList();
+        ReadyProcess frontEnd = processes.dispatch(
                 ground.frontEnd(),
                 way.isPackets()
                         ? PacketTestNetworkFactory.dispatcher(way.label(), PORT, hosts)
-                        : arguments(ground, way, fleet, trial.policy(), folder, secret),
+                        : arguments(ground, way, processes, trial.policy(), folder, secret),
                 STEADY);
-        ForwardingModeCluster cluster = new ForwardingModeCluster(way, ground, fleet.members(), frontEnd, fleet::close);
+        ForwardingModeCluster cluster =
+                new ForwardingModeCluster(way, ground, processes.members(), frontEnd, processes::close);
         if (way.isPackets()) {
             ReadyProcess.until("all nodes are here", () -> cluster.knowsAll(frontEnd));
         }
@@ -110,7 +111,12 @@ record ForwardingModeCluster(
     }
 
     private static List<String> arguments(
-            TrialHosts ground, ForwardingModeCase way, NodeProcesses fleet, String policy, Path folder, Path secret) {
+            TrialHosts ground,
+            ForwardingModeCase way,
+            NodeProcesses processes,
+            String policy,
+            Path folder,
+            Path secret) {
         List<String> arguments = new ArrayList<>(List.of("--forwarding", way.label(), "--policy", policy));
         arguments.addAll(
                 ground.apart()
@@ -118,7 +124,7 @@ record ForwardingModeCluster(
                         : List.of("--port", "0"));
         // A node with a part of a CPU may be late, which is no reason to ask it twice.
         arguments.addAll(List.of("--event-loops", "1", "--admission", ADMISSION, "--relay-try-time", "30s"));
-        arguments.addAll(List.of("--cluster-host", "127.0.0.1", "--backend", addresses(fleet)));
+        arguments.addAll(List.of("--cluster-host", "127.0.0.1", "--backend", addresses(processes)));
         if (way == ForwardingModeCase.HANDOFF) {
             arguments.addAll(List.of("--handoff-experimental", "on", "--handoff-port", HANDOFF_PORT));
             arguments.addAll(List.of("--secret-file", secret.toString()));
@@ -129,8 +135,8 @@ record ForwardingModeCluster(
         return arguments;
     }
 
-    private static String addresses(NodeProcesses fleet) {
-        return fleet.members().stream().map(NodeProcesses.Member::address).collect(Collectors.joining(","));
+    private static String addresses(NodeProcesses processes) {
+        return processes.members().stream().map(NodeProcesses.Member::address).collect(Collectors.joining(","));
     }
 
     private boolean knowsAll(ReadyProcess dispatcher) throws IOException {

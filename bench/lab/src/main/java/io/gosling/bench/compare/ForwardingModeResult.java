@@ -1,7 +1,7 @@
 package io.gosling.bench.compare;
 
+import io.gosling.bench.cluster.LinkFollowingClients;
 import io.gosling.bench.experiment.Experiment;
-import io.gosling.bench.fleet.LinkFollowingClients;
 import io.gosling.tools.process.ProcessTreeUsage;
 import io.gosling.tools.report.ResultColumns;
 

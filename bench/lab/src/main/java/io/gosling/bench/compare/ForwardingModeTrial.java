@@ -1,7 +1,7 @@
 package io.gosling.bench.compare;
 
+import io.gosling.bench.cluster.LinkFollowingClients;
 import io.gosling.bench.experiment.ExperimentProcedure;
-import io.gosling.bench.fleet.LinkFollowingClients;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.gosling.bench.compare;
 
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketTestNetworkFactory;
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.ProcessHost;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

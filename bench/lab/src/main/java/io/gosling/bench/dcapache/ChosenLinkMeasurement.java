@@ -1,11 +1,11 @@
 package io.gosling.bench.dcapache;
 
+import io.gosling.bench.cluster.ConcurrentClientRunner;
+import io.gosling.bench.cluster.ReplicaSetProcesses;
 import io.gosling.bench.figures.PaperClaim;
-import io.gosling.bench.fleet.ConcurrentClientRunner;
-import io.gosling.bench.fleet.ReplicaSetProcesses;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.fleet.ReadyProcess;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
+import io.gosling.tools.cluster.ReadyProcess;
 import io.gosling.tools.process.ProcessTreeUsage;
 import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.report.ReportTextFormat;
@@ -110,9 +110,9 @@ record ChosenLinkMeasurement(ProcessWorkspace place, int requests) {
                     site.resolve(LINKS[i] + LONG), page + " ".repeat(Math.max(0, sent[i].length() - page.length())));
         }
         NodeProcesses.Shape shape = new NodeProcesses.Shape("256m", "32m", List.of());
-        try (NodeProcesses fleet = NodeProcesses.start(place, shape, site.toString(), 1)) {
-            double[] alone = micros(fleet.member(0), PAGE);
-            double[] asLong = micros(fleet.member(0), LONG);
+        try (NodeProcesses processes = NodeProcesses.start(place, shape, site.toString(), 1)) {
+            double[] alone = micros(processes.member(0), PAGE);
+            double[] asLong = micros(processes.member(0), LONG);
             List<Cost> costs = new ArrayList<>();
             for (int i = 0; i < LINKS.length; i++) {
                 int bytes = page(LINKS[i]).length();

@@ -1,10 +1,10 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.fleet.LinkFollowingClients;
-import io.gosling.bench.fleet.ReplicaSetProcesses;
+import io.gosling.bench.cluster.LinkFollowingClients;
+import io.gosling.bench.cluster.ReplicaSetProcesses;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.fleet.LinkFollowingClients;
-import io.gosling.bench.fleet.ReplicaSetProcesses;
+import io.gosling.bench.cluster.LinkFollowingClients;
+import io.gosling.bench.cluster.ReplicaSetProcesses;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.gosling.bench.gos;
 
-import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.ConcurrentClientRunner;
-import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.bench.cluster.BackingStore;
+import io.gosling.bench.cluster.ConcurrentClientRunner;
+import io.gosling.tools.cluster.KeepAliveConnection;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,12 +1,12 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.cluster.ClusterCase;
+import io.gosling.bench.cluster.ClusterCaseResult;
+import io.gosling.bench.cluster.ResponseSourceCounts;
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
-import io.gosling.bench.fleet.ClusterCase;
-import io.gosling.bench.fleet.ClusterCaseResult;
-import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.ReportTextFormat;
@@ -23,7 +23,10 @@ import java.util.function.ToDoubleFunction;
  * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
  */
 record GosReport(
-        Map<String, String> head, long footprint, double hottest, ExperimentResults<ClusterCase, ClusterCaseResult> results) {
+        Map<String, String> head,
+        long footprint,
+        double hottest,
+        ExperimentResults<ClusterCase, ClusterCaseResult> results) {
     static final ResultColumns<ClusterCaseResult> COLUMNS = ResponseSourceCounts.shares(
                     new ResultColumns<ClusterCaseResult>()
                             .and("round", ClusterCaseResult::round)
@@ -39,7 +42,8 @@ record GosReport(
 
     FigureReport figures() {
         List<PaperFigure> figures = new ArrayList<>();
-        figures.add(new PaperFigure("1", "requests", "nodes", "requests/s", "%,.0f", lines(ClusterCaseResult::throughput)));
+        figures.add(
+                new PaperFigure("1", "requests", "nodes", "requests/s", "%,.0f", lines(ClusterCaseResult::throughput)));
         figures.add(new PaperFigure("2", "bytes", "nodes", "MiB/s", "%.2f", lines(ClusterCaseResult::megabytes)));
         for (long memory : values(ClusterCase::memory)) {
             ExperimentResults<ClusterCase, ClusterCaseResult> together =

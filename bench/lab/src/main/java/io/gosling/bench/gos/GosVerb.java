@@ -1,15 +1,15 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.cluster.BackingStore;
+import io.gosling.bench.cluster.ClusterCase;
+import io.gosling.bench.cluster.ClusterCaseResult;
+import io.gosling.bench.cluster.ClusterCaseTrial;
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.figures.GosFigures;
-import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.ClusterCase;
-import io.gosling.bench.fleet.ClusterCaseResult;
-import io.gosling.bench.fleet.ClusterCaseTrial;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
@@ -182,7 +182,8 @@ public final class GosVerb extends ExperimentVerb {
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private ClusterCaseResult measure(ClusterCaseTrial trial, int round, ClusterCase what) throws IOException, InterruptedException {
+    private ClusterCaseResult measure(ClusterCaseTrial trial, int round, ClusterCase what)
+            throws IOException, InterruptedException {
         BackingStore from = store.equals("files")
                 ? BackingStore.directory(trial.place().directory("site"), trial.trace(), what.nodes())
                 : BackingStore.ofSizes(

@@ -1,6 +1,6 @@
 package io.gosling.bench.gos;
 
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

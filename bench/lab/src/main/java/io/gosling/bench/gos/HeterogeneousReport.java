@@ -1,9 +1,9 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.cluster.ResponseSourceCounts;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
-import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.ResultColumns;

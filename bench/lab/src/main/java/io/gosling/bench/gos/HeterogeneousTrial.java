@@ -1,11 +1,11 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.cluster.BackingStore;
+import io.gosling.bench.cluster.ResponseSourceCounts;
 import io.gosling.bench.experiment.ExperimentProcedure;
-import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.ResponseSourceCounts;
 import io.gosling.bench.gos.ByteVerifyingClients.Checked;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
@@ -30,24 +30,24 @@ record HeterogeneousTrial(
     HeterogeneousReport.Found run() throws IOException, InterruptedException {
         ByteVerifyingClients asking = new ByteVerifyingClients(trace, new AtomicLong());
         List<Checked> all = new ArrayList<>();
-        List<Checked> alone = with("off", asking, all, (fleet, disks) -> {
+        List<Checked> alone = with("off", asking, all, (processes, disks) -> {
             List<Checked> found = new ArrayList<>();
-            for (InetSocketAddress server : servers(fleet)) {
+            for (InetSocketAddress server : servers(processes)) {
                 found.add(asking.ask(List.of(server), clients(), disks, rounds().measured()));
             }
-            ResponseSourceCounts answers = ResponseSourceCounts.of(fleet);
+            ResponseSourceCounts answers = ResponseSourceCounts.of(processes);
             if (answers.others() > 0) {
                 throw new IOException("nodes that were to be alone have asked each other: " + answers);
             }
             return found;
         });
         List<HeterogeneousReport.Row> rows = new ArrayList<>();
-        List<Checked> together = with("on", asking, all, (fleet, disks) -> {
-            NodeProcesses.Member front = fleet.dispatch(List.of("--policy", "wrr"));
-            List<ResponseSourceCounts> before = answers(fleet);
+        List<Checked> together = with("on", asking, all, (processes, disks) -> {
+            NodeProcesses.Member front = processes.dispatch(List.of("--policy", "wrr"));
+            List<ResponseSourceCounts> before = answers(processes);
             Duration time = rounds().measured().multipliedBy(2);
             Checked found = asking.ask(List.of(front.http()), clients() * nodes.size(), disks, time);
-            List<ResponseSourceCounts> after = answers(fleet);
+            List<ResponseSourceCounts> after = answers(processes);
             for (int i = 0; i < nodes.size(); i++) {
                 ResponseSourceCounts more = after.get(i).minus(before.get(i));
                 rows.add(new HeterogeneousReport.Row(
@@ -64,7 +64,7 @@ record HeterogeneousTrial(
 
     /** A part of a trial that runs on nodes which are warm, limited in CPU, and have slow disks. */
     private interface Part {
-        List<Checked> play(NodeProcesses fleet, BackingStore disks) throws IOException, InterruptedException;
+        List<Checked> play(NodeProcesses processes, BackingStore disks) throws IOException, InterruptedException;
     }
 
     /** Plays a part with new nodes, and adds its results and those of the warm-up to all. */
@@ -74,27 +74,27 @@ record HeterogeneousTrial(
                 nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
         try (BackingStore disks = BackingStore.ofSizes(trace, nodes.size(), rounds().atOnce());
                 CpuQuotaGroups groups = CpuQuotaGroups.open(nodes.getFirst().percent());
-                NodeProcesses fleet = NodeProcesses.start(place, shapes, disks.sources())) {
-            all.add(asking.ask(servers(fleet), clients(), disks, rounds().warmUp()));
+                NodeProcesses processes = NodeProcesses.start(place, shapes, disks.sources())) {
+            all.add(asking.ask(servers(processes), clients(), disks, rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
-                NodeProcesses.Member member = fleet.member(i);
+                NodeProcesses.Member member = processes.member(i);
                 groups.confine(
                         member.name(), member.process().toHandle(), nodes.get(i).percent());
             }
             disks.slow(rounds().latency());
-            List<Checked> found = part.play(fleet, disks);
+            List<Checked> found = part.play(processes, disks);
             all.addAll(found);
             return found;
         }
     }
 
-    private static List<InetSocketAddress> servers(NodeProcesses fleet) {
-        return fleet.members().stream().map(NodeProcesses.Member::http).toList();
+    private static List<InetSocketAddress> servers(NodeProcesses processes) {
+        return processes.members().stream().map(NodeProcesses.Member::http).toList();
     }
 
-    private static List<ResponseSourceCounts> answers(NodeProcesses fleet) throws IOException {
+    private static List<ResponseSourceCounts> answers(NodeProcesses processes) throws IOException {
         List<ResponseSourceCounts> answers = new ArrayList<>();
-        for (NodeProcesses.Member member : fleet.members()) {
+        for (NodeProcesses.Member member : processes.members()) {
             answers.add(ResponseSourceCounts.of(member));
         }
         return answers;

@@ -1,6 +1,6 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.bench.fleet.ConcurrentClientRunner;
+import io.gosling.bench.cluster.ConcurrentClientRunner;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.gos.cluster.ObjectSpaceNode;

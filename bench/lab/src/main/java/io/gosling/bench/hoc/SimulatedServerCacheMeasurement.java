@@ -1,6 +1,6 @@
 package io.gosling.bench.hoc;
 
-import io.gosling.bench.fleet.ConcurrentClientRunner;
+import io.gosling.bench.cluster.ConcurrentClientRunner;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.embedded.GoslingCluster;
 import io.gosling.gos.membership.NodeRole;

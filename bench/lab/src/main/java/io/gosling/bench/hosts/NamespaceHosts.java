@@ -1,6 +1,6 @@
 package io.gosling.bench.hosts;
 
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.ProcessHost;
 import io.gosling.tools.process.LaunchCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

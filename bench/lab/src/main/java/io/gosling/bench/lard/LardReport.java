@@ -1,12 +1,12 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.cluster.ClusterCase;
+import io.gosling.bench.cluster.ClusterCaseResult;
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.MedianInterval;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.bench.figures.PaperFigure;
-import io.gosling.bench.fleet.ClusterCase;
-import io.gosling.bench.fleet.ClusterCaseResult;
 import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.ReportTextFormat;
@@ -33,7 +33,8 @@ record LardReport(Map<String, String> head, ExperimentResults<ClusterCase, Clust
     private static final String YARDSTICK = "wrr";
 
     FigureReport figures() {
-        List<LineChart.Series> lines = results.lines(LardReport::line, ClusterCase::nodes, ClusterCaseResult::throughput);
+        List<LineChart.Series> lines =
+                results.lines(LardReport::line, ClusterCase::nodes, ClusterCaseResult::throughput);
         return new FigureReport(
                 "The front-end's policies on real nodes",
                 head,

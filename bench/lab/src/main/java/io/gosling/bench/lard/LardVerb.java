@@ -1,5 +1,9 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.cluster.BackingStore;
+import io.gosling.bench.cluster.ClusterCase;
+import io.gosling.bench.cluster.ClusterCaseResult;
+import io.gosling.bench.cluster.ClusterCaseTrial;
 import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
@@ -7,10 +11,6 @@ import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.figures.LardFigures;
-import io.gosling.bench.fleet.BackingStore;
-import io.gosling.bench.fleet.ClusterCase;
-import io.gosling.bench.fleet.ClusterCaseResult;
-import io.gosling.bench.fleet.ClusterCaseTrial;
 import io.gosling.command.ExitCode;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.tools.process.NumberRange;

@@ -1,6 +1,6 @@
 package io.gosling.bench.micro;
 
-import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.cluster.KeepAliveConnection;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

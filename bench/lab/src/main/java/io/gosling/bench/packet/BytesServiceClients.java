@@ -1,6 +1,6 @@
 package io.gosling.bench.packet;
 
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.ProcessHost;
 import io.gosling.tools.trace.Trace;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,7 @@ package io.gosling.bench.packet;
 import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.hosts.NamespaceHosts;
 import io.gosling.bench.hosts.PacketTestNetworkFactory;
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.ProcessHost;
 import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.Duration;

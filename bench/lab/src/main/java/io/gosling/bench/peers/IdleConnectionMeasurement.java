@@ -3,7 +3,7 @@ package io.gosling.bench.peers;
 import io.gosling.bench.process.OwnJavaCommands;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.cluster.KeepAliveConnection;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessTreeUsage;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.gosling.bench.predict;
 
-import io.gosling.bench.fleet.BackingStore;
+import io.gosling.bench.cluster.BackingStore;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
@@ -45,9 +45,9 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
             store.slow(latency);
             NodeProcesses.Shape shape = new NodeProcesses.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
-            try (NodeProcesses fleet = NodeProcesses.start(place, shape, store.sources())) {
+            try (NodeProcesses processes = NodeProcesses.start(place, shape, store.sources())) {
                 // The model never tries another node where one is late; a queue before a disk may be seconds long.
-                NodeProcesses.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
+                NodeProcesses.Member front = processes.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
                 RequestSequence work = store.requests(trace);
                 run(front, work, warmUp(), told);
                 int measured = trace.requests().length - warmUp();

@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.netty.transport.Transport;
-import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.tools.cluster.KeepAliveConnection;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -1,8 +1,8 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.fleet.ConcurrentClientRunner;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.bench.cluster.ConcurrentClientRunner;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Measures request coalescing: clients of all nodes request one object that no node has, all before its second half may
  * come; the result is the number of requests to the origin.
  */
-record CoalescingMeasurement(NodeProcesses fleet, CountingOrigin origin, int clients) {
+record CoalescingMeasurement(NodeProcesses processes, CountingOrigin origin, int clients) {
     static final String NAME = "flight";
     private static final long TIMEOUT_SECONDS = 90;
 
@@ -25,7 +25,7 @@ record CoalescingMeasurement(NodeProcesses fleet, CountingOrigin origin, int cli
         String path = CountingOrigin.SLOW + System.nanoTime();
         List<Boolean> answers = ConcurrentClientRunner.run(clients, number -> {
             try (KeepAliveConnection client =
-                    KeepAliveConnection.open(fleet.member(number).http())) {
+                    KeepAliveConnection.open(processes.member(number).http())) {
                 connected.countDown();
                 if (!connected.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     return false;
@@ -33,8 +33,8 @@ record CoalescingMeasurement(NodeProcesses fleet, CountingOrigin origin, int cli
                 return isWhole(client, path, begun);
             }
         });
-        String what =
-                clients + " clients of one cold object on " + fleet.members().size() + " nodes: ";
+        String what = clients + " clients of one cold object on "
+                + processes.members().size() + " nodes: ";
         return List.of(
                 MeasuredFigure.of(NAME, what + "requests to the origin", "requests", origin.requests() - before)
                         .below(1),

@@ -17,19 +17,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The origin of every object, which counts requests: it has the same bytes under every path, fresh for a day. Of paths
- * below {@link #SLOW} it sends one half, and the rest when it is released. Safe for use by many threads.
+ * The origin of every object, which counts requests: it has the same bytes under every path, fresh for a day, and sends
+ * the {@linkplain ObjectPreloader#tag tag} of the object if it is told to. Of paths below {@link #SLOW} it sends one
+ * half, and the rest when it is released. Safe for use by many threads.
  */
 final class CountingOrigin implements AutoCloseable {
     static final String SLOW = "/slow/";
     private static final long TIMEOUT_SECONDS = 120;
+    private static final Headers FIELDS =
+            Headers.of("Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
 
     private final byte[] body;
+    private final boolean tagged;
     private final AtomicInteger requests = new AtomicInteger();
     private final CountDownLatch rest = new CountDownLatch(1);
     private final Gosling server;
 
-    CountingOrigin(int bytes) throws IOException {
+    /** @param tagged true to send tags, which cost memory of the nodes */
+    CountingOrigin(int bytes, boolean tagged) throws IOException {
+        this.tagged = tagged;
         body = new byte[bytes];
         new Random(1).nextBytes(body);
         server = Gosling.serve(this::answer);
@@ -53,8 +59,7 @@ final class CountingOrigin implements AutoCloseable {
 
     private Response answer(Request request) {
         requests.incrementAndGet();
-        Headers fields = Headers.of(
-                "Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
+        Headers fields = tagged ? FIELDS.with("Surrogate-Key", ObjectPreloader.tag(request.rawPath())) : FIELDS;
         boolean slow = request.rawPath().startsWith(SLOW);
         return new Response(
                 200, fields, new Body.Streamed(slow ? byHalf() : new ByteArrayInputStream(body), body.length));

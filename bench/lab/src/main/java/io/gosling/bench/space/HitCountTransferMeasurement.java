@@ -1,8 +1,8 @@
 package io.gosling.bench.space;
 
-import io.gosling.bench.fleet.ConcurrentClientRunner;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.bench.cluster.ConcurrentClientRunner;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessTreeUsage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -18,22 +18,22 @@ import java.util.concurrent.atomic.LongAdder;
  * Measures the cost of the threads that transfer counts, while clients request objects from every node's memory, always
  * another one, as fast as they can. The cost without clients is measured first.
  */
-record HitCountTransferMeasurement(NodeProcesses fleet, int objects, int seconds) {
+record HitCountTransferMeasurement(NodeProcesses processes, int objects, int seconds) {
     static final String NAME = "counters";
     private static final int CLIENTS_A_NODE = 4;
     private static final double GOAL_PERCENT = 1;
 
     List<MeasuredFigure> run() throws IOException, InterruptedException {
-        ThreadTimes start = ThreadTimes.of(fleet);
+        ThreadTimes start = ThreadTimes.of(processes);
         TimeUnit.SECONDS.sleep(seconds);
-        ThreadTimes idle = ThreadTimes.of(fleet).since(start);
+        ThreadTimes idle = ThreadTimes.of(processes).since(start);
         LongAdder requests = new LongAdder();
         LongAdder hits = new LongAdder();
         long began = System.nanoTime();
-        ThreadTimes before = ThreadTimes.of(fleet);
-        int nodes = fleet.members().size();
+        ThreadTimes before = ThreadTimes.of(processes);
+        int nodes = processes.members().size();
         ConcurrentClientRunner.run(nodes * CLIENTS_A_NODE, number -> ask(number, began, requests, hits));
-        ThreadTimes loaded = ThreadTimes.of(fleet).since(before);
+        ThreadTimes loaded = ThreadTimes.of(processes).since(before);
         double took = (System.nanoTime() - began) / 1e9;
         double more = loaded.grid() - idle.grid() * took / seconds;
         double idlePercent = 100 * idle.grid() / ProcessTreeUsage.TICKS_A_SECOND / seconds / nodes;
@@ -53,10 +53,10 @@ record HitCountTransferMeasurement(NodeProcesses fleet, int objects, int seconds
 
     private int ask(int number, long began, LongAdder requests, LongAdder hits) throws IOException {
         Random random = new Random(number);
-        int nodes = fleet.members().size();
+        int nodes = processes.members().size();
         long until = began + TimeUnit.SECONDS.toNanos(seconds);
         try (KeepAliveConnection client =
-                KeepAliveConnection.open(fleet.member(number).http())) {
+                KeepAliveConnection.open(processes.member(number).http())) {
             while (System.nanoTime() < until) {
                 int object = random.nextInt(Math.max(1, objects / nodes)) * nodes + number % nodes;
                 hits.add(client.get(ObjectPreloader.path(object)).isHit() ? 1 : 0);
@@ -77,10 +77,10 @@ record HitCountTransferMeasurement(NodeProcesses fleet, int objects, int seconds
 
         private static final String HAZELCAST = "hz.";
 
-        static ThreadTimes of(NodeProcesses fleet) throws IOException {
+        static ThreadTimes of(NodeProcesses processes) throws IOException {
             long all = 0;
             long grid = 0;
-            for (NodeProcesses.Member member : fleet.members()) {
+            for (NodeProcesses.Member member : processes.members()) {
                 all += ProcessTreeUsage.cpuTicks(member.process().toHandle());
                 Path tasks = Path.of("/proc", Long.toString(member.process().pid()), "task");
                 try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {

@@ -1,6 +1,6 @@
 package io.gosling.bench.space;
 
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessTreeUsage;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
@@ -24,14 +24,14 @@ record IdleNodeMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, in
     List<MeasuredFigure> run() throws IOException, InterruptedException {
         List<MeasuredFigure> lines = new ArrayList<>();
         for (int nodes : CLUSTERS) {
-            try (NodeProcesses fleet =
+            try (NodeProcesses processes =
                     NodeProcesses.start(place, shape, place.directory("idle").toString(), nodes)) {
                 TimeUnit.SECONDS.sleep(Math.min(seconds, MOST_SETTLING));
-                List<Long> before = ticks(fleet);
+                List<Long> before = ticks(processes);
                 TimeUnit.SECONDS.sleep(seconds);
-                List<Long> after = ticks(fleet);
+                List<Long> after = ticks(processes);
                 for (int i = 0; i < nodes; i++) {
-                    NodeProcesses.Member member = fleet.member(i);
+                    NodeProcesses.Member member = processes.member(i);
                     long bytes = ProcessTreeUsage.residentBytes(member.process().toHandle());
                     lines.addAll(lines(nodes, member.name(), after.get(i) - before.get(i), seconds, bytes));
                 }
@@ -49,9 +49,9 @@ record IdleNodeMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, in
                         .below(GOAL_MEGABYTES));
     }
 
-    private static List<Long> ticks(NodeProcesses fleet) throws IOException {
+    private static List<Long> ticks(NodeProcesses processes) throws IOException {
         List<Long> ticks = new ArrayList<>();
-        for (NodeProcesses.Member member : fleet.members()) {
+        for (NodeProcesses.Member member : processes.members()) {
             ticks.add(ProcessTreeUsage.cpuTicks(member.process().toHandle()));
         }
         return ticks;

@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.bench.process.OwnJavaCommands;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
@@ -15,10 +15,10 @@ record LiveHeap(long bytes, long rows) {
     private static final Pattern ROWS =
             Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +com\\.hazelcast\\.map\\.impl\\.record\\.\\w*Record\\w*\\b");
 
-    static LiveHeap of(ProcessWorkspace place, NodeProcesses fleet) throws IOException, InterruptedException {
+    static LiveHeap of(ProcessWorkspace place, NodeProcesses processes) throws IOException, InterruptedException {
         long bytes = 0;
         long rows = 0;
-        for (NodeProcesses.Member member : fleet.members()) {
+        for (NodeProcesses.Member member : processes.members()) {
             LaunchCommand histogram = LaunchCommand.of(
                     OwnJavaCommands.program("jcmd"), member.process().pid(), "GC.class_histogram");
             LiveHeap one = read(place.run("histogram", histogram, TIMEOUT_SECONDS));

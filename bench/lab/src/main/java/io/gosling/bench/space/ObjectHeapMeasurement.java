@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.util.List;
@@ -10,20 +10,20 @@ import java.util.List;
  * Measures the heap that objects take where the tables are: by how much heaps grow while objects arrive, and by how
  * much they shrink when the Global Object Table is emptied, which is the size of its entries. Bodies lie off the heap.
  */
-record ObjectHeapMeasurement(ProcessWorkspace place, NodeProcesses fleet, LiveHeap empty) {
+record ObjectHeapMeasurement(ProcessWorkspace place, NodeProcesses processes, LiveHeap empty) {
     static final String NAME = "table";
     private static final double GOAL_BYTES = 120;
     private static final double MEGABYTE = 1e6;
 
     List<MeasuredFigure> run() throws IOException, InterruptedException {
-        LiveHeap full = LiveHeap.of(place, fleet);
-        long held = fleet.held();
+        LiveHeap full = LiveHeap.of(place, processes);
+        long held = processes.held();
         try (KeepAliveConnection admin =
-                KeepAliveConnection.open(fleet.member(0).admin())) {
+                KeepAliveConnection.open(processes.member(0).admin())) {
             admin.admin("DELETE", "/object-table");
         }
-        LiveHeap emptied = LiveHeap.of(place, fleet);
-        int nodes = fleet.members().size();
+        LiveHeap emptied = LiveHeap.of(place, processes);
+        int nodes = processes.members().size();
         double row = (double) (full.bytes() - emptied.bytes()) / Math.max(1, full.rows() - emptied.rows());
         double object = (double) (full.bytes() - empty.bytes()) / Math.max(1, held);
         String what = "heap for an object in memory: its header, its own row, two of the table";

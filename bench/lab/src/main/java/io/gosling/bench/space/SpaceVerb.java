@@ -1,7 +1,7 @@
 package io.gosling.bench.space;
 
 import io.gosling.command.ExitCode;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ProcessWorkspace;
@@ -35,10 +35,11 @@ public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerFetchMeasurement.NAME,
             IdleNodeMeasurement.NAME,
-            PurgeMeasurement.NAME,
+            PurgeMeasurement.BY_URL,
             HitCountTransferMeasurement.NAME,
             CoalescingMeasurement.NAME,
-            ObjectHeapMeasurement.NAME);
+            ObjectHeapMeasurement.NAME,
+            PurgeMeasurement.BY_TAG);
     private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleNodeMeasurement.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;
@@ -47,7 +48,9 @@ public final class SpaceVerb extends ReportingVerb {
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description = "Of peer, idle, purge, counters, flight, table. Default: all.")
+            description =
+                    "Of peer, idle, purge, counters, flight, table, tag. Default: all. With tag every object has one"
+                            + " tag, which the other figures then contain.")
     private List<String> figures = new ArrayList<>(ALL);
 
     @Option(names = "--nodes", paramLabel = "N")
@@ -62,7 +65,10 @@ public final class SpaceVerb extends ReportingVerb {
     @NumberRange(least = 64, most = 1_000_000)
     private int body = 1024;
 
-    @Option(names = "--purges", paramLabel = "N", description = "One after the other")
+    @Option(
+            names = "--purges",
+            paramLabel = "N",
+            description = "One after the other; by tag at most so many that half of the objects stay")
     @NumberRange(least = 1, most = 100_000)
     private int purges = 1000;
 
@@ -118,7 +124,7 @@ public final class SpaceVerb extends ReportingVerb {
                     lines,
                     () -> new IdleNodeMeasurement(place, shape, idle).run());
             if (!APART.containsAll(figures)) {
-                ofFleet(place, shape, lines);
+                ofCluster(place, shape, lines);
             }
         }
         Map<String, String> head = processHead();
@@ -157,30 +163,43 @@ public final class SpaceVerb extends ReportingVerb {
         }
     }
 
-    /** The table is emptied last, since all else needs it. */
-    private void ofFleet(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
+    /** Measures purges by tag last, since they remove up to half of the objects that the other figures need. */
+    private void ofCluster(ProcessWorkspace place, NodeProcesses.Shape shape, List<MeasuredFigure> lines)
             throws IOException, InterruptedException {
         say("starting " + nodes + " nodes");
-        try (CountingOrigin origin = new CountingOrigin(body);
-                NodeProcesses fleet =
+        try (CountingOrigin origin = new CountingOrigin(body, figures.contains(PurgeMeasurement.BY_TAG));
+                NodeProcesses processes =
                         NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty =
-                    figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
+                    figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, processes) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
-            new ObjectPreloader(fleet, objects).load(told());
+            new ObjectPreloader(processes, objects).load(told());
             measure(
-                    PurgeMeasurement.NAME,
+                    PurgeMeasurement.BY_URL,
                     purges + " purges",
                     lines,
-                    new PurgeMeasurement(fleet, objects, purges)::run);
+                    PurgeMeasurement.byUrl(processes, origin, objects, purges)::run);
             measure(
                     HitCountTransferMeasurement.NAME,
                     "full load",
                     lines,
-                    new HitCountTransferMeasurement(fleet, objects, seconds)::run);
+                    new HitCountTransferMeasurement(processes, objects, seconds)::run);
             String what = clients + " clients of one object";
-            measure(CoalescingMeasurement.NAME, what, lines, new CoalescingMeasurement(fleet, origin, clients)::run);
-            measure(ObjectHeapMeasurement.NAME, "heaps", lines, new ObjectHeapMeasurement(place, fleet, empty)::run);
+            measure(
+                    CoalescingMeasurement.NAME,
+                    what,
+                    lines,
+                    new CoalescingMeasurement(processes, origin, clients)::run);
+            measure(
+                    ObjectHeapMeasurement.NAME,
+                    "heaps",
+                    lines,
+                    new ObjectHeapMeasurement(place, processes, empty)::run);
+            measure(
+                    PurgeMeasurement.BY_TAG,
+                    "purges by tag",
+                    lines,
+                    PurgeMeasurement.byTag(processes, origin, objects, purges)::run);
         }
     }
 

@@ -3,7 +3,7 @@
  * its own before one origin.
  *
  * <p>Start at {@link SpaceVerb}. A measurement, such as {@link CoalescingMeasurement}, runs against {@link
- * io.gosling.tools.fleet.NodeProcesses} and gives one {@link MeasuredFigure} after the other.
+ * io.gosling.tools.cluster.NodeProcesses} and gives one {@link MeasuredFigure} after the other.
  */
 @NullMarked
 package io.gosling.bench.space;

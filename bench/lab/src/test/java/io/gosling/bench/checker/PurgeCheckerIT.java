@@ -64,7 +64,8 @@ class PurgeCheckerIT {
             fail("""
                     STALE or wrong bytes: %s
                     This again, though not with the same interleaving:
-                      mvn -B verify -pl bench -am -Dsurefire.failIfNoSpecifiedTests=false -Dtest=PurgeCheckTest \
+                      mvn -B -Plab verify -pl bench/lab -am \
+                    -Dsurefire.failIfNoSpecifiedTests=false -Dtest=PurgeCheckTest \
                     -Dfailsafe.failIfNoSpecifiedTests=false -Dit.test=PurgeCheckerIT -Dpurges.seed=%d \
                     -Dpurges.operations=%d
                     """.formatted(found, SEED, OPERATIONS));

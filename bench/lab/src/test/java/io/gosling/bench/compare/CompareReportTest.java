@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.cluster.LinkFollowingClients;
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.fleet.LinkFollowingClients;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.ProcessHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

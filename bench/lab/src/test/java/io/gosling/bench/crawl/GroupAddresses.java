@@ -1,7 +1,7 @@
 package io.gosling.bench.crawl;
 
 import io.gosling.replication.graph.LinkTarget;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;

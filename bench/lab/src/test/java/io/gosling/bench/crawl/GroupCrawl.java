@@ -1,11 +1,11 @@
 package io.gosling.bench.crawl;
 
 import io.gosling.Gosling;
-import io.gosling.bench.fleet.ReplicaSetProcesses;
+import io.gosling.bench.cluster.ReplicaSetProcesses;
 import io.gosling.common.JsonWriter;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.cluster.ClusterCase;
+import io.gosling.bench.cluster.ClusterCaseResult;
+import io.gosling.bench.cluster.ResponseSourceCounts;
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.bench.fleet.ClusterCase;
-import io.gosling.bench.fleet.ClusterCaseResult;
-import io.gosling.bench.fleet.ResponseSourceCounts;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

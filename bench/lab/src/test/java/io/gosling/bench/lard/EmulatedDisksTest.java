@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.fleet.EmulatedDisks;
-import io.gosling.tools.fleet.KeepAliveConnection;
+import io.gosling.bench.cluster.EmulatedDisks;
+import io.gosling.tools.cluster.KeepAliveConnection;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
 import io.gosling.tools.load.LoadStatistics;

@@ -15,7 +15,9 @@ class SpaceVerbTest {
     @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
         assertRefused(
-                "--figures is rows; it must be of peer, idle, purge, counters, flight, table", "--figures", "rows");
+                "--figures is rows; it must be of peer, idle, purge, counters, flight, table, tag",
+                "--figures",
+                "rows");
         assertRefused("--nodes is 0; it must be 1 to 16", "--nodes", "0");
         assertRefused("--objects is 99; it must be 100 to 10000000", "--objects", "99");
         assertRefused("--body is 63; it must be 64 to 1000000", "--body", "63");
@@ -76,6 +78,39 @@ class SpaceVerbTest {
                         List.of("`peer`", "the medians, whole miss with finding the holder", "ratio", "2.50", "10.0")),
                 rows::toString);
         assertEquals(List.of("`peer`", "CPU of both nodes, over that of the one", "ratio", "4", "20"), rows.getLast());
+    }
+
+    @Test
+    void noTagIsPurgedTwiceAndHalfOfThemStay() {
+        List<PurgeMeasurement.Purge> purges = PurgeMeasurement.ofTags(20_500, 1000, 8);
+        assertEquals(10, purges.size());
+        assertEquals(
+                10,
+                purges.stream().map(PurgeMeasurement.Purge::selector).distinct().count());
+        for (PurgeMeasurement.Purge purge : purges) {
+            assertEquals(3, purge.objects().size());
+            for (int object : purge.objects()) {
+                assertEquals(purge.selector(), "tag=" + ObjectPreloader.tag(object));
+                assertTrue(object < 20_000, "the last tag has 500 objects");
+                assertTrue(object % 8 != 0, "the first node purges");
+            }
+            assertEquals(
+                    3,
+                    purge.objects().stream()
+                            .map(object -> object % 8)
+                            .distinct()
+                            .count());
+        }
+        assertEquals(4, PurgeMeasurement.ofTags(20_000, 4, 3).size());
+        assertEquals(1, PurgeMeasurement.ofTags(600, 20, 1).size(), "all objects have one tag");
+    }
+
+    @Test
+    void urlsOfOtherNodesArePurgedUnlessThereIsOneObject() {
+        for (PurgeMeasurement.Purge purge : PurgeMeasurement.ofUrls(600, 20, 3)) {
+            assertTrue(purge.objects().getFirst() % 3 != 0, "the first node purges");
+        }
+        assertEquals(2, PurgeMeasurement.ofUrls(1, 2, 3).size());
     }
 
     private static Histogram times(long micros) {

@@ -1,6 +1,6 @@
 package io.gosling.tools.calibrate;
 
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
 import io.gosling.tools.load.LoadSettings;
@@ -61,8 +61,8 @@ public record NodeCosts(
             Files.write(site.resolve("f" + i), new byte[FILE]);
         }
         NodeProcesses.Shape shape = new NodeProcesses.Shape("256m", "64m", List.of());
-        try (NodeProcesses fleet = NodeProcesses.start(place, shape, site.toString(), 1)) {
-            return measure(new Course(fleet.member(0), each), files);
+        try (NodeProcesses processes = NodeProcesses.start(place, shape, site.toString(), 1)) {
+            return measure(new Course(processes.member(0), each), files);
         }
     }
 

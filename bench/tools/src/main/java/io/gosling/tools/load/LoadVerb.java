@@ -36,21 +36,23 @@ import picocli.CommandLine.Parameters;
 
 /** {@code gosling load}: puts load on real servers. */
 @Command(name = "load", description = """
-                Put load on servers, and print delays, errors, and who answered by Cache-Status. URLs are drawn by
-                their weights (URL=3), or those of a trace are asked for in its order. With several servers each
-                client stays with one of them. Only this machine and private networks may be asked; certificates are
-                not looked at. See docs/load.md.""", footer = """
+    Put load on servers, and print delays, errors, and who answered by Cache-Status. URLs are drawn by
+    their weights (URL=3), or those of a trace are asked for in its order. With several servers each
+    client stays with one of them. Only this machine and private networks may be asked; certificates are
+    not looked at. See docs/load.md.\
+    """, footer = """
 
-                Ctrl-C ends in the report of what there was until then. Exit status 6 when no request was answered.
+        Ctrl-C ends in the report of what there was until then. Exit status 6 when no request was answered.
 
-                Columns of the CSV: seconds, requests, requests_per_s, bytes_per_s, failures, status_2xx, status_3xx,
-                status_4xx, status_5xx, hit_ratio, delay_mean_ms, delay_p50_ms, delay_p90_ms, delay_p99_ms,
-                delay_p999_ms, delay_max_ms.
+        Columns of the CSV: seconds, requests, requests_per_s, bytes_per_s, failures, status_2xx, status_3xx,
+        status_4xx, status_5xx, hit_ratio, delay_mean_ms, delay_p50_ms, delay_p90_ms, delay_p99_ms,
+        delay_p999_ms, delay_max_ms.
 
-                Examples:
-                  gosling load http://127.0.0.1:8080/index.html --seconds 10 --clients 64
-                  gosling load http://127.0.0.1:8080/ --trace access.log.gz --rate 2000 --html load.html
-                  gosling load http://127.0.0.1:8080/ --sessions 20 --seconds 30""")
+        Examples:
+          gosling load http://127.0.0.1:8080/index.html --seconds 10 --clients 64
+          gosling load http://127.0.0.1:8080/ --trace access.log.gz --rate 2000 --html load.html
+          gosling load http://127.0.0.1:8080/ --sessions 20 --seconds 30\
+        """)
 public final class LoadVerb extends ReportingVerb {
     private static final Duration UNBOUNDED = Duration.ofDays(365);
     private static final int USUAL_SECONDS = 10;

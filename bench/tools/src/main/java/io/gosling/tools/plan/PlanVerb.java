@@ -23,13 +23,15 @@ import picocli.CommandLine.Parameters;
 
 /** {@code gosling plan}: plans a cluster from a site's log. */
 @Command(name = "plan", description = """
-                Read an access log and say how many nodes with how much memory it wants. Hits over memory, what one
-                more node or gibibyte brings, where the knee is, and which policy fits. See \
-                docs/planning.md.""", footer = """
+    Read an access log and say how many nodes with how much memory it wants. Hits over memory, what one
+    more node or gibibyte brings, where the knee is, and which policy fits. See \
+    docs/planning.md.\
+    """, footer = """
 
-                Examples:
-                  gosling plan access.log.gz --cache 1g --html plan.html
-                  gosling plan access.log.2.gz access.log.1 access.log""")
+        Examples:
+          gosling plan access.log.gz --cache 1g --html plan.html
+          gosling plan access.log.2.gz access.log.1 access.log\
+        """)
 public final class PlanVerb extends ReportingVerb {
     @Parameters(
             paramLabel = "LOG",

@@ -21,15 +21,17 @@ import picocli.CommandLine.Parameters;
 
 /** {@code gosling trace}: describes traces, and generates synthetic ones. */
 @Command(name = "trace", description = """
-                Print what access logs and other traces are like, or make one. Requests, objects, bytes, objects
-                asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the requests. The word
-                stats before the traces may be left out. See docs/planning.md.""", footer = """
+    Print what access logs and other traces are like, or make one. Requests, objects, bytes, objects
+    asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the requests. The word
+    stats before the traces may be left out. See docs/planning.md.\
+    """, footer = """
 
-                Examples:
-                  gosling trace stats access.log.gz
-                  gosling trace stats --preset ibm --requests 2000000
-                  gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz
-                  gosling trace --preset rice --requests 10000000 --write rice.log""")
+        Examples:
+          gosling trace stats access.log.gz
+          gosling trace stats --preset ibm --requests 2000000
+          gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz
+          gosling trace --preset rice --requests 10000000 --write rice.log\
+        """)
 public final class TraceVerb extends ReportingVerb {
     private static final String STATS = "stats";
 

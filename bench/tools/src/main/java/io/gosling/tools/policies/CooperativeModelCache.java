@@ -1,7 +1,7 @@
 package io.gosling.tools.policies;
 
-import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
+import io.gosling.tools.trace.TraceObjectKeys;
 import java.util.SplittableRandom;
 
 /**

@@ -6,11 +6,11 @@ import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.ReportTextFormat;
-import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
-import io.gosling.tools.workload.WorkloadDistributionReader;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.workload.SyntheticTraceFactory;
 import io.gosling.tools.workload.TraceInputOptions;
+import io.gosling.tools.workload.WorkloadDistributionReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -25,17 +25,19 @@ import picocli.CommandLine.Parameters;
 
 /** {@code gosling policies}: compares replacement policies. */
 @Command(name = "policies", description = """
-                Compare replacement policies by hit ratio and byte-hit ratio. For one cache, and for nodes whose
-                memories are one, beside Caffeine on each node alone and MIN, which knows the future. See
-                docs/replacement.md.""", footer = """
+    Compare replacement policies by hit ratio and byte-hit ratio. For one cache, and for nodes whose
+    memories are one, beside Caffeine on each node alone and MIN, which knows the future. See
+    docs/replacement.md.\
+    """, footer = """
 
-                A policy is a name, and for lfu-aging settings behind it: lfu-aging/size=ranked/last-copy=8. A trace
-                ends with .clf, .log, .json (access logs), .tr, .txt (lines: id size, or time id size), .csv, .be32,
-                .be64 (ids) or .oracleGeneral, and with .gz, .xz or .zst behind it; or --format says what it is.
+        A policy is a name, and for lfu-aging settings behind it: lfu-aging/size=ranked/last-copy=8. A trace
+        ends with .clf, .log, .json (access logs), .tr, .txt (lines: id size, or time id size), .csv, .be32,
+        .be64 (ids) or .oracleGeneral, and with .gz, .xz or .zst behind it; or --format says what it is.
 
-                Examples:
-                  gosling policies access.log.gz
-                  gosling policies --zipf 0.9 --policies lfu-aging,w-tinylfu --shares 0.01,0.1 --markdown FILE""")
+        Examples:
+          gosling policies access.log.gz
+          gosling policies --zipf 0.9 --policies lfu-aging,w-tinylfu --shares 0.01,0.1 --markdown FILE\
+        """)
 public final class PoliciesVerb extends ReportingVerb {
     private static final long SEED = 1;
 

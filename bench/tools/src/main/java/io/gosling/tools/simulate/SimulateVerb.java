@@ -22,17 +22,19 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling simulate}: simulates clusters answering a trace. */
 @Command(name = "simulate", description = """
-                Simulate clusters behind a front-end, answering a trace. The policies of the dispatcher and the
-                replacement of the object space, on nodes that are a model. See docs/dispatching.md.""", footer = """
+    Simulate clusters behind a front-end, answering a trace. The policies of the dispatcher and the
+    replacement of the object space, on nodes that are a model. See docs/dispatching.md.\
+    """, footer = """
 
-                Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms,
-                remote_ratio, busy_fraction, costs, replacement, memory_bytes, requests, delay_p50_ms, delay_p95_ms,
-                delay_p99_ms, delay_difference_ms, repeated, cpu, disks, t_low, t_high, k_s, hot_percent, hot_bytes.
+        Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms,
+        remote_ratio, busy_fraction, costs, replacement, memory_bytes, requests, delay_p50_ms, delay_p95_ms,
+        delay_p99_ms, delay_difference_ms, repeated, cpu, disks, t_low, t_high, k_s, hot_percent, hot_bytes.
 
-                Examples:
-                  gosling simulate --preset rice --nodes 1-16 --policies all --html report.html
-                  gosling simulate --preset rice --nodes 1-16 --policies wrr,lard-r --cpu 1,2:1.5,3:2,4:3 --csv FILE
-                  gosling simulate --trace access.log.gz --nodes 2,4,8 --costs origin-20ms --cache 256m""")
+        Examples:
+          gosling simulate --preset rice --nodes 1-16 --policies all --html report.html
+          gosling simulate --preset rice --nodes 1-16 --policies wrr,lard-r --cpu 1,2:1.5,3:2,4:3 --csv FILE
+          gosling simulate --trace access.log.gz --nodes 2,4,8 --costs origin-20ms --cache 256m\
+        """)
 public final class SimulateVerb extends ReportingVerb {
     @Option(
             names = "--trace",

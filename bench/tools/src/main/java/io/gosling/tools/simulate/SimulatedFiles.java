@@ -2,8 +2,8 @@ package io.gosling.tools.simulate;
 
 import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
-import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
+import io.gosling.tools.trace.TraceObjectKeys;
 
 /**
  * The files of a trace, the same for all nodes of all simulations of it. Immutable by agreement.

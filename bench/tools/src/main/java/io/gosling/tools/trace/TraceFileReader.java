@@ -1,7 +1,7 @@
 package io.gosling.tools.trace;
 
 import io.airlift.compress.zstd.ZstdInputStream;
-import io.gosling.document.SecureHashes;
+import io.gosling.wire.SecureHashes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,8 +3,8 @@
  *
  * <p>Start at {@link Trace} (objects are numbers, requests an array) and {@link TraceFileReader}, which opens a file.
  * {@link TraceFormat} lists the formats; each has a parser, such as {@link CommonLogParser}, {@link JsonLogParser},
- * {@link CsvTraceParser} and {@link BinaryRecordParser}, that fills a {@link TraceBuilder}. {@link TraceWriter} writes a
- * trace. Depends on tools.report alone; it runs no server.
+ * {@link CsvTraceParser} and {@link BinaryRecordParser}, that fills a {@link TraceBuilder}. {@link TraceWriter} writes
+ * a trace. Depends on tools.report alone; it runs no server.
  */
 @NullMarked
 package io.gosling.tools.trace;

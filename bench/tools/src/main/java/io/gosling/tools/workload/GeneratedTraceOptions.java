@@ -81,7 +81,8 @@ public final class GeneratedTraceOptions {
             throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset
                     + "; expected them with --preset zipf alone: the others have their own");
         }
-        List<FlashCrowdSpecification> parsed = crowds.stream().map(FlashCrowdSpecification::parse).toList();
+        List<FlashCrowdSpecification> parsed =
+                crowds.stream().map(FlashCrowdSpecification::parse).toList();
         TraceCorrelations habits = new TraceCorrelations(once, 0, 1, change, parsed).withLocality(locality);
         SyntheticTracePresets made = new SyntheticTracePresets(
                 alpha == null ? SyntheticTracePresets.ALPHA : alpha,

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  *     which has its popularity and was never asked for
  * @param crowds each for an object of its own
  */
-public record TraceCorrelations(double once, double again, int depth, int change, List<FlashCrowdSpecification> crowds) {
+public record TraceCorrelations(
+        double once, double again, int depth, int change, List<FlashCrowdSpecification> crowds) {
     public static final TraceCorrelations NONE = new TraceCorrelations(0, 0, 1, 0, List.of());
 
     private static final int DEPTH = 1000;
@@ -74,7 +75,8 @@ public record TraceCorrelations(double once, double again, int depth, int change
             parts.add(again + " for one of the last " + depth);
         }
         if (!crowds.isEmpty()) {
-            parts.add("crowds of " + crowds.stream().map(FlashCrowdSpecification::toString).toList());
+            parts.add("crowds of "
+                    + crowds.stream().map(FlashCrowdSpecification::toString).toList());
         }
         return String.join("", parts.stream().map(part -> part + ", ").toList());
     }

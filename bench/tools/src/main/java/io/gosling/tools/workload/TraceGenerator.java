@@ -31,7 +31,10 @@ final class TraceGenerator {
      * @param popularity draws the place of the next object, if no pattern names another one
      */
     TraceGenerator(
-            int[] atPlace, ToIntFunction<SplittableRandom> popularity, TraceCorrelations habits, SplittableRandom random) {
+            int[] atPlace,
+            ToIntFunction<SplittableRandom> popularity,
+            TraceCorrelations habits,
+            SplittableRandom random) {
         this.atPlace = atPlace;
         this.popularity = popularity;
         this.habits = habits;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.trace.Trace;
+import io.gosling.tools.trace.TraceObjectKeys;
 import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -33,18 +33,18 @@ class TraceFileReaderTest {
     @Test
     void ofAnAccessLogGetsThatWereAnsweredCountAndWhatDoesNotReadIsCounted() throws IOException {
         String log = """
-                c1 - - [10/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 200 100
-                c1 - - [10/Oct/2013:13:55:36 +0200] "GET /b HTTP/1.1" 304 -
-                c2 - - [10/Oct/2013:13:55:37 +0200] "GET /a HTTP/1.1" 206 10 "-" "an agent with \\"quotes\\""
-                c2 - - [10/Oct/2013:13:55:37 +0200] "POST /a HTTP/1.1" 200 999
-                c2 - - [10/Oct/2013:13:55:37 +0200] "GET /gone HTTP/1.1" 404 7
-                \\x16\\x03\\x01 nothing that anybody can read
-                c2 - - [10/Oct/2013:13:55:38 +0200] "GET /a HTTP/1.1" 200 300 "-" "agent"
-                c3 - - [10/Oct/2013:13:55:39 +0200] "GET /b HTTP/1.1" 200 0
-                c3 - - [10/Oct/2013:13:55:39 +0200] "GET /unsized HTTP/1.1" 304 -
-                c3 - - [10/Oct/2013:13:55:39 +0200] "GET /a" 200 99999999999999999999
-                c3 - - [10/Oct/2013:13:55:39 +0200] "-" 408 -
-                """;
+            c1 - - [10/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 200 100
+            c1 - - [10/Oct/2013:13:55:36 +0200] "GET /b HTTP/1.1" 304 -
+            c2 - - [10/Oct/2013:13:55:37 +0200] "GET /a HTTP/1.1" 206 10 "-" "an agent with \\"quotes\\""
+            c2 - - [10/Oct/2013:13:55:37 +0200] "POST /a HTTP/1.1" 200 999
+            c2 - - [10/Oct/2013:13:55:37 +0200] "GET /gone HTTP/1.1" 404 7
+            \\x16\\x03\\x01 nothing that anybody can read
+            c2 - - [10/Oct/2013:13:55:38 +0200] "GET /a HTTP/1.1" 200 300 "-" "agent"
+            c3 - - [10/Oct/2013:13:55:39 +0200] "GET /b HTTP/1.1" 200 0
+            c3 - - [10/Oct/2013:13:55:39 +0200] "GET /unsized HTTP/1.1" 304 -
+            c3 - - [10/Oct/2013:13:55:39 +0200] "GET /a" 200 99999999999999999999
+            c3 - - [10/Oct/2013:13:55:39 +0200] "-" 408 -
+            """;
         Path file = folder.resolve("access.log.gz");
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write(log.getBytes(StandardCharsets.ISO_8859_1));
@@ -109,9 +109,9 @@ class TraceFileReaderTest {
     @Test
     void anEmptyLogBehindAnotherDrawsNoSizesForIt() throws IOException {
         Path before = Files.writeString(folder.resolve("access.json.1"), """
-                {"request":"GET /a HTTP/1.1","uri":"/a","status":200,"bytes":7}
-                {"request":"GET /b HTTP/1.1","uri":"/b","status":304,"bytes":0}
-                """);
+            {"request":"GET /a HTTP/1.1","uri":"/a","status":200,"bytes":7}
+            {"request":"GET /b HTTP/1.1","uri":"/b","status":304,"bytes":0}
+            """);
         Path now = Files.writeString(folder.resolve("access.json"), "");
         Trace trace = new TraceFileReader(
                         List.of(before, now),
@@ -180,7 +180,8 @@ class TraceFileReaderTest {
         Path popularity = Files.writeString(
                 folder.resolve("pop.json"),
                 "{ \"oneHits\": 0.1, \"popularityBuckets\": [1, 9], \"popularityWeights\": [50, 50] }");
-        Trace trace = WorkloadDistributionReader.popularity(popularity, WorkloadDistributionReader.sizes(sizes), 10_000);
+        Trace trace =
+                WorkloadDistributionReader.popularity(popularity, WorkloadDistributionReader.sizes(sizes), 10_000);
         assertEquals(10_000, trace.requests().length);
         assertEquals(1_010, trace.objects(), 100);
         assertEquals(10L * trace.objects(), trace.footprint());

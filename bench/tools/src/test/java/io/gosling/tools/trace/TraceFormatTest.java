@@ -47,30 +47,30 @@ class TraceFormatTest {
     @Test
     void ofSquidTheAnswersActionTellsTheStatus() throws IOException {
         Trace trace = read(TraceFormat.SQUID, """
-                1286536309.586    921 192.0.2.68 TCP_MISS/200 507 GET http://example.org/a - DIRECT/192.0.2.1 text/html
-                1286536310.101      3 192.0.2.68 TCP_MEM_HIT/200 507 GET http://example.org/a - NONE/- text/html
-                1286536310.101      3 192.0.2.68 TCP_MISS/200 999 POST http://example.org/a - DIRECT/192.0.2.1 -
-                1286536310.101      3 192.0.2.68 TCP_MISS/404 999 GET http://example.org/none - DIRECT/192.0.2.1 -
-                1286536311.000     12 192.0.2.69 TCP_REFRESH/304 90 GET http://example.org/b - DIRECT/192.0.2.1 -
-                1286536311.000     12 192.0.2.69 TCP_MISS/200 40 GET http://example.org/b - DIRECT/192.0.2.1 -
-                1286536311.000     12 192.0.2.69 TCP_MISS
-                """);
+            1286536309.586    921 192.0.2.68 TCP_MISS/200 507 GET http://example.org/a - DIRECT/192.0.2.1 text/html
+            1286536310.101      3 192.0.2.68 TCP_MEM_HIT/200 507 GET http://example.org/a - NONE/- text/html
+            1286536310.101      3 192.0.2.68 TCP_MISS/200 999 POST http://example.org/a - DIRECT/192.0.2.1 -
+            1286536310.101      3 192.0.2.68 TCP_MISS/404 999 GET http://example.org/none - DIRECT/192.0.2.1 -
+            1286536311.000     12 192.0.2.69 TCP_REFRESH/304 90 GET http://example.org/b - DIRECT/192.0.2.1 -
+            1286536311.000     12 192.0.2.69 TCP_MISS/200 40 GET http://example.org/b - DIRECT/192.0.2.1 -
+            1286536311.000     12 192.0.2.69 TCP_MISS
+            """);
         assertTrace(trace, new int[] {0, 0, 1, 1}, new long[] {507, 40}, 1);
     }
 
     @Test
     void ofW3cLogsALineNamesTheColumnsAndMayNameOthersLater() throws IOException {
         Trace trace = read(TraceFormat.W3C, """
-                #Software: Some Server
-                #Fields: date time cs-method cs-uri-stem cs-uri-query sc-status sc-bytes
-                2026-11-22 10:00:00 GET /a - 200 10
-                2026-11-22 10:00:01 GET /a x=1 200 20
-                2026-11-22 10:00:02 POST /a - 200 99
-                2026-11-22 10:00:03 GET /a -
-                #Fields: date time sc-bytes sc-status cs-uri-stem
-                2026-11-22 10:00:04 30 200 /a
-                yesterday 10:00:04 30 200 /a
-                """);
+            #Software: Some Server
+            #Fields: date time cs-method cs-uri-stem cs-uri-query sc-status sc-bytes
+            2026-11-22 10:00:00 GET /a - 200 10
+            2026-11-22 10:00:01 GET /a x=1 200 20
+            2026-11-22 10:00:02 POST /a - 200 99
+            2026-11-22 10:00:03 GET /a -
+            #Fields: date time sc-bytes sc-status cs-uri-stem
+            2026-11-22 10:00:04 30 200 /a
+            yesterday 10:00:04 30 200 /a
+            """);
         assertTrace(trace, new int[] {0, 1, 0}, new long[] {30, 20}, 2);
         IOException unnamed = assertThrows(IOException.class, () -> read(TraceFormat.W3C, "2026-11-22 /a 200\n"));
         assertTrue(String.valueOf(unnamed.getMessage()).contains("#Fields:"), unnamed::toString);
@@ -81,15 +81,15 @@ class TraceFormatTest {
     @Test
     void ofJsonLogsNamesOfSeveralServersAreKnown() throws IOException {
         Trace trace = read(TraceFormat.JSON, """
-                {"time":"2026-11-22T10:00:00Z","method":"GET","target":"/a","status":200,"bytes":10}
-                {"ts":1795000000.5,"request":{"method":"GET","host":"h","uri":"/a"},"status":200,"size":12}
-                {"msec":"1795000000.5","request_method":"GET","request_uri":"/b","status":"304","body_bytes_sent":"0"}
-                {"request_method":"GET","request_uri":"/b","status":"200","body_bytes_sent":"7"}
-                {"method":"DELETE","target":"/a","status":200,"bytes":10}
-                {"method":"GET","target":"/a","status":200,"bytes":
+            {"time":"2026-11-22T10:00:00Z","method":"GET","target":"/a","status":200,"bytes":10}
+            {"ts":1795000000.5,"request":{"method":"GET","host":"h","uri":"/a"},"status":200,"size":12}
+            {"msec":"1795000000.5","request_method":"GET","request_uri":"/b","status":"304","body_bytes_sent":"0"}
+            {"request_method":"GET","request_uri":"/b","status":"200","body_bytes_sent":"7"}
+            {"method":"DELETE","target":"/a","status":200,"bytes":10}
+            {"method":"GET","target":"/a","status":200,"bytes":
 
-                ["GET"]
-                """);
+            ["GET"]
+            """);
         assertTrace(trace, new int[] {0, 0, 1, 1}, new long[] {12, 7}, 2);
     }
 
@@ -146,12 +146,12 @@ class TraceFormatTest {
     @Test
     void aRequestOfALogMayHoldQuotesAndBlanksAndIsReadAsItWas() throws IOException {
         Trace trace = read(TraceFormat.COMBINED, """
-                c - John Doe [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 200 5 "http://r/" "a "quoted" 200 7 agent"
-                c - - [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 304 - "-" "-"
-                c - - [10/Oct/2013:13:55:36 +0200] "GET /old" 200 6
-                c - - [40/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 200 5
-                c - - [10/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 2000 5
-                """);
+            c - John Doe [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 200 5 "http://r/" "a "quoted" 200 7 agent"
+            c - - [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 304 - "-" "-"
+            c - - [10/Oct/2013:13:55:36 +0200] "GET /old" 200 6
+            c - - [40/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 200 5
+            c - - [10/Oct/2013:13:55:36 +0200] "GET /a HTTP/1.1" 2000 5
+            """);
         assertTrace(trace, new int[] {0, 0, 1}, new long[] {5, 6}, 2);
     }
 

@@ -89,7 +89,11 @@ class TraceCorrelationsTest {
     @Test
     void crowdsComeForWhatNobodyKnewAndGo() {
         Trace trace = made(new TraceCorrelations(
-                0, 0, 1, 0, List.of(FlashCrowdSpecification.parse("0.6@0.4-0.5"), FlashCrowdSpecification.parse("0.2@0.45-1"))));
+                0,
+                0,
+                1,
+                0,
+                List.of(FlashCrowdSpecification.parse("0.6@0.4-0.5"), FlashCrowdSpecification.parse("0.2@0.45-1"))));
         int[] counts = counts(trace);
         int first = mostAsked(counts, 0.05, 0.07);
         int second = mostAsked(counts, 0.1, 0.12);
@@ -119,7 +123,8 @@ class TraceCorrelationsTest {
 
     @Test
     void theSameSeedMakesTheSameTraceWithHabitsToo() {
-        TraceCorrelations all = new TraceCorrelations(0.1, 0.3, 100, 50, List.of(new FlashCrowdSpecification(0.5, 0.1, 0.2)));
+        TraceCorrelations all =
+                new TraceCorrelations(0.1, 0.3, 100, 50, List.of(new FlashCrowdSpecification(0.5, 0.1, 0.2)));
         assertArrayEquals(made(all).requests(), made(all).requests());
     }
 
@@ -139,11 +144,13 @@ class TraceCorrelationsTest {
 
     @Test
     void sharesThatMakeMoreThanAllRequestsAreRefused() {
-        List<FlashCrowdSpecification> apart = List.of(new FlashCrowdSpecification(0.6, 0, 0.5), new FlashCrowdSpecification(0.6, 0.5, 1));
+        List<FlashCrowdSpecification> apart =
+                List.of(new FlashCrowdSpecification(0.6, 0, 0.5), new FlashCrowdSpecification(0.6, 0.5, 1));
         assertEquals(0.6, FlashCrowdSpecification.most(apart));
         assertEquals(2, new TraceCorrelations(0.1, 0.3, 1, 0, apart).crowds().size());
         assertThrows(IllegalArgumentException.class, () -> new TraceCorrelations(0.2, 0.3, 1, 0, apart));
-        List<FlashCrowdSpecification> together = List.of(new FlashCrowdSpecification(0.6, 0, 0.5), new FlashCrowdSpecification(0.6, 0.4, 1));
+        List<FlashCrowdSpecification> together =
+                List.of(new FlashCrowdSpecification(0.6, 0, 0.5), new FlashCrowdSpecification(0.6, 0.4, 1));
         assertThrows(IllegalArgumentException.class, () -> new TraceCorrelations(0, 0, 1, 0, together));
         assertThrows(IllegalArgumentException.class, () -> TraceCorrelations.NONE.withLocality("often"));
         assertThrows(IllegalArgumentException.class, () -> TraceCorrelations.NONE.withLocality("0.5:100001"));

@@ -28,7 +28,9 @@ public record StandbyAdvertisement(IpAddress cluster, long mac, int priority, bo
     private static final int LEAVING = 0;
 
     static boolean isOne(MemorySegment memory, long at, long end) {
-        return at + 26 <= end && BigEndianAccess.qword(memory, at) == NAME && BigEndianAccess.octet(memory, at + 25) <= ACTIVE;
+        return at + 26 <= end
+                && BigEndianAccess.qword(memory, at) == NAME
+                && BigEndianAccess.octet(memory, at + 25) <= ACTIVE;
     }
 
     static StandbyAdvertisement read(MemorySegment memory, long ethernet) {

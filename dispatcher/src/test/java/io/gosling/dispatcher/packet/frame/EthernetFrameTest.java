@@ -289,7 +289,8 @@ class EthernetFrameTest {
         assertEquals(Kind.NDP, said.read(0, NdpMessage.FRAME_BYTES));
         assertEquals(new NeighbourMessage(false, Packets.OWN_MAC, target, IpAddress.NONE), said.word());
         assertEquals(0x3333_0000_0001L, BigEndianAccess.mac(own, EthernetFrame.VIRTIO_BYTES));
-        byte[] sent = own.asSlice(EthernetFrame.VIRTIO_BYTES, NdpMessage.FRAME_BYTES).toArray(ValueLayout.JAVA_BYTE);
+        byte[] sent =
+                own.asSlice(EthernetFrame.VIRTIO_BYTES, NdpMessage.FRAME_BYTES).toArray(ValueLayout.JAVA_BYTE);
         assertEquals(Packets.icmpChecksum(sent), Packets.icmpChecksumIn(sent));
     }
 

@@ -1,4 +1,4 @@
-package io.gosling.tools.fleet;
+package io.gosling.tools.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

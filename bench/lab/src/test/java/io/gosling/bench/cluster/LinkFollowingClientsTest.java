@@ -1,4 +1,4 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -6,7 +6,7 @@ import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.ManualTicker;
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.ProcessHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -12,10 +12,10 @@ class ExtractedLinksTest {
     @Test
     void whatAPageShowsIsAskedForOnce() {
         ExtractedLinks links = ExtractedLinks.of("""
-                <link rel="stylesheet" href="../s.css"><link rel=icon href=i.png>
-                <img alt="x" src="c.png"><IMG SRC='/a/c.png'><script src=d.js></script><img \
-                src="https://example.org/e.png">
-                """, PAGE);
+            <link rel="stylesheet" href="../s.css"><link rel=icon href=i.png>
+            <img alt="x" src="c.png"><IMG SRC='/a/c.png'><script src=d.js></script><img \
+            src="https://example.org/e.png">
+            """, PAGE);
         assertEquals(
                 List.of("http://127.0.0.1:8080/a/c.png", "http://127.0.0.1:8080/a/d.js", "http://127.0.0.1:8080/s.css"),
                 links.shown());

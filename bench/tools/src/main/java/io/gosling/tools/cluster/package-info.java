@@ -4,6 +4,6 @@
  * <p>Start at {@link NodeProcesses}; {@link ProcessHost} is where a node runs.
  */
 @NullMarked
-package io.gosling.tools.fleet;
+package io.gosling.tools.cluster;
 
 import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,6 @@
  * <p>Start at {@link LinkFollowingClients} and {@link EmulatedDisks}.
  */
 @NullMarked
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.gosling.tools.fleet;
+package io.gosling.tools.cluster;
 
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessWorkspace;
@@ -112,23 +112,23 @@ public final class NodeProcesses implements AutoCloseable {
     public static NodeProcesses start(ProcessWorkspace place, List<Shape> shapes, List<String> sources)
             throws IOException, InterruptedException {
         int nodes = sources.size();
-        NodeProcesses fleet = new NodeProcesses(place);
+        NodeProcesses launched = new NodeProcesses(place);
         int voters = nodes < VOTERS ? 1 : VOTERS;
         String names = IntStream.rangeClosed(1, voters).mapToObj(i -> "n" + i).collect(Collectors.joining(","));
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 1; i <= nodes; i++) {
-            ReadyProcess node = fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), names, i <= voters);
+            ReadyProcess node = launched.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), names, i <= voters);
             if (i == 1) {
-                fleet.members.add(ready(node, shapes.getFirst().host()));
+                launched.members.add(ready(node, shapes.getFirst().host()));
             } else {
                 started.add(node);
             }
         }
         for (ReadyProcess node : started) {
-            fleet.members.add(ready(node, shapes.get(fleet.members.size()).host()));
+            launched.members.add(ready(node, shapes.get(launched.members.size()).host()));
         }
-        ReadyProcess.until("all nodes know each other and are vouched for", fleet::isFlushed);
-        return fleet;
+        ReadyProcess.until("all nodes know each other and are vouched for", launched::isFlushed);
+        return launched;
     }
 
     private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)

@@ -1,4 +1,4 @@
-package io.gosling.tools.fleet;
+package io.gosling.tools.cluster;
 
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;

@@ -1,4 +1,4 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;

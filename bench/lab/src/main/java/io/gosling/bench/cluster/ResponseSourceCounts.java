@@ -1,6 +1,6 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.report.ResultColumns;
 import java.io.IOException;
 import java.util.List;
@@ -35,9 +35,9 @@ public record ResponseSourceCounts(long own, long home, long peer, long store, l
         }
     }
 
-    public static ResponseSourceCounts of(NodeProcesses fleet) throws IOException {
+    public static ResponseSourceCounts of(NodeProcesses processes) throws IOException {
         ResponseSourceCounts sum = NONE;
-        for (NodeProcesses.Member member : fleet.members()) {
+        for (NodeProcesses.Member member : processes.members()) {
             sum = sum.plus(of(member));
         }
         return sum;

@@ -1,8 +1,8 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.process.CpuQuotaGroups;
-import io.gosling.tools.fleet.NodeProcesses;
+import io.gosling.tools.cluster.NodeProcesses;
 import io.gosling.tools.load.CacheStatusClassifier;
 import io.gosling.tools.load.LoadResult;
 import io.gosling.tools.load.LoadRun;
@@ -28,20 +28,20 @@ public record ClusterCaseTrial(ProcessWorkspace place, Trace trace, String heap,
         NodeProcesses.Shape shape = NodeProcesses.Shape.steady(heap, Long.toString(what.memory()), more);
         try (store;
                 CpuQuotaGroups groups = CpuQuotaGroups.open(rounds.percent());
-                NodeProcesses fleet = NodeProcesses.start(place, shape, store.sources())) {
-            List<NodeProcesses.Member> asked = fleet.members();
+                NodeProcesses processes = NodeProcesses.start(place, shape, store.sources())) {
+            List<NodeProcesses.Member> asked = processes.members();
             if (!what.policy().isEmpty()) {
                 String[] frontEnd = {"--policy", what.policy(), "--event-loops", "1", "--relay-try-time", "30s"};
-                asked = List.of(fleet.dispatch(List.of(frontEnd)));
+                asked = List.of(processes.dispatch(List.of(frontEnd)));
             }
             LoadStatistics warm =
                     load(asked, store, 0, clients, rounds.warmUp()).loadCounts();
             // Now that the nodes have compiled what they use, they become equally slow.
-            for (NodeProcesses.Member node : fleet.members()) {
+            for (NodeProcesses.Member node : processes.members()) {
                 groups.confine(node.name(), node.process().toHandle());
             }
             store.slow(rounds.latency());
-            ResponseSourceCounts before = ResponseSourceCounts.of(fleet);
+            ResponseSourceCounts before = ResponseSourceCounts.of(processes);
             long reads = store.reads();
             LoadResult result = load(asked, store, warm.requests(), clients, rounds.measured());
             reads = store.reads() - reads;
@@ -49,8 +49,9 @@ public record ClusterCaseTrial(ProcessWorkspace place, Trace trace, String heap,
             long well = counts.ofClass(2);
             long hits = counts.kinds().getOrDefault(CacheStatusClassifier.HIT, 0L);
             long failed = counts.requests() + counts.failures() - well;
-            ResponseSourceCounts answers = ResponseSourceCounts.of(fleet).minus(before);
-            return new ClusterCaseResult(round, what, well, hits, failed, counts.bytes(), result.seconds(), answers, reads);
+            ResponseSourceCounts answers = ResponseSourceCounts.of(processes).minus(before);
+            return new ClusterCaseResult(
+                    round, what, well, hits, failed, counts.bytes(), result.seconds(), answers, reads);
         }
     }
 

@@ -18,6 +18,7 @@ import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerClient;
+import io.gosling.gos.space.SmallObjectClient;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
@@ -43,19 +44,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Small objects that event loops fetch over links. */
 @Timeout(60)
-class SmallObjectRequestTest {
+class LinkSmallObjectClientTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.bin");
     private static final ClusterTimeouts TIMINGS =
             new ClusterTimeouts(SettingValues.none()).with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10));
 
     /** The receiver of one fetch. */
-    private static class Heard implements PeerClient.SmallReceiver {
+    private static class Heard implements SmallObjectClient.Receiver {
         final LinkedBlockingQueue<SmallObjectResult> answers = new LinkedBlockingQueue<>();
         volatile @Nullable ByteBuf room;
 
         @Override
         public @Nullable ByteBuf room(long length) {
-            room = length > PeerClient.SMALL ? null : Unpooled.buffer((int) length + 1);
+            room = length > SmallObjectClient.MOST ? null : Unpooled.buffer((int) length + 1);
             return room;
         }
 
@@ -78,7 +79,7 @@ class SmallObjectRequestTest {
     }
 
     private static boolean fetch(LinkStage stage, PeerClient peers, ClusterMember holder, Heard heard) {
-        return stage.onLoop(() -> peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, heard));
+        return stage.onLoop(() -> peers.small().beginFetch(holder, PATH, AgedCount.NONE, stage.loop, heard));
     }
 
     /** Fetches once the link is open: before that nothing is done. */
@@ -152,9 +153,9 @@ class SmallObjectRequestTest {
             };
             Heard whole = new Heard();
             stage.onLoop(() -> {
-                assertTrue(peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, roomless));
-                assertTrue(peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, broken));
-                assertTrue(peers.beginFetch(holder, PATH, AgedCount.NONE, stage.loop, whole));
+                assertTrue(peers.small().beginFetch(holder, PATH, AgedCount.NONE, stage.loop, roomless));
+                assertTrue(peers.small().beginFetch(holder, PATH, AgedCount.NONE, stage.loop, broken));
+                assertTrue(peers.small().beginFetch(holder, PATH, AgedCount.NONE, stage.loop, whole));
                 return true;
             });
             assertEquals(new SmallObjectResult.Other(), roomless.answer());

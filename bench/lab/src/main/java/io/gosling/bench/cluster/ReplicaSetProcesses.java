@@ -1,9 +1,9 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import io.gosling.node.process.PortBinder;
-import io.gosling.tools.fleet.NodeProcesses;
-import io.gosling.tools.fleet.ProcessHost;
-import io.gosling.tools.fleet.ReadyProcess;
+import io.gosling.tools.cluster.NodeProcesses;
+import io.gosling.tools.cluster.ProcessHost;
+import io.gosling.tools.cluster.ReadyProcess;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProcessWorkspace;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;

@@ -1,4 +1,4 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import io.gosling.tools.load.RequestSequence;
 import io.gosling.tools.trace.Trace;

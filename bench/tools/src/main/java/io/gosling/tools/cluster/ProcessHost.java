@@ -1,4 +1,4 @@
-package io.gosling.tools.fleet;
+package io.gosling.tools.cluster;
 
 import java.io.IOException;
 import java.net.Socket;

@@ -1,8 +1,8 @@
-package io.gosling.bench.fleet;
+package io.gosling.bench.cluster;
 
 import io.gosling.document.Ticker;
-import io.gosling.tools.fleet.KeepAliveConnection;
-import io.gosling.tools.fleet.ProcessHost;
+import io.gosling.tools.cluster.KeepAliveConnection;
+import io.gosling.tools.cluster.ProcessHost;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
