@@ -1,6 +1,6 @@
 package io.gosling.netty.tls;
 
-import io.gosling.document.SecureHashes;
+import io.gosling.wire.SecureHashes;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.net.InetAddress;
