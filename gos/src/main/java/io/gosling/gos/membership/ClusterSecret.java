@@ -1,6 +1,5 @@
 package io.gosling.gos.membership;
 
-import io.gosling.netty.tls.ClusterTls;
 import io.gosling.wire.SecureHashes;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -114,7 +113,7 @@ public final class ClusterSecret {
         return handoffSecret;
     }
 
-    /** The secret from which the members' certificates come ({@link ClusterTls}). Never sent. */
+    /** The secret from which the members' certificates come. Never sent. */
     public byte[] tlsSecret() {
         return tlsSecret.clone();
     }

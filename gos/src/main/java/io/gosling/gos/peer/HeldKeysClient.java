@@ -1,6 +1,5 @@
 package io.gosling.gos.peer;
 
-import io.gosling.gos.membership.ClusterEncryption;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -24,26 +23,27 @@ public final class HeldKeysClient implements AutoCloseable {
     private static final int CONNECTIONS = 4;
     private static final Duration IDLE = Duration.ofSeconds(5);
 
-    private final @Nullable ClusterTls tls;
     private final HttpClient client;
     private final WarmUpClient peers;
 
-    private HeldKeysClient(@Nullable ClusterTls tls, HttpClient client, WarmUpClient peers) {
-        this.tls = tls;
+    private HeldKeysClient(HttpClient client, WarmUpClient peers) {
         this.client = client;
         this.peers = peers;
     }
 
-    /** Opens it for a member with these settings. The transport stays the caller's. */
-    public static HeldKeysClient open(ClusterSettings settings, Transport transport) {
-        ClusterTls tls = ClusterEncryption.open(settings);
+    /**
+     * Opens it for a member with these settings. TLS and the transport stay the caller's.
+     *
+     * @param tls null for plain text
+     */
+    public static HeldKeysClient open(ClusterSettings settings, @Nullable ClusterTls tls, Transport transport) {
         HttpClient client = PeerChannel.client(
                 transport,
                 tls,
                 new PoolLimits(
                         CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimeouts.CONNECT)));
         KnownNodes nobody = KnownNodes.alone(ClusterMember.named(settings.node(), 0));
-        return new HeldKeysClient(tls, client, new WarmUpClient(client, settings.secretOrLoopback(), nobody));
+        return new HeldKeysClient(client, new WarmUpClient(client, settings.secretOrLoopback(), nobody));
     }
 
     /**
@@ -58,8 +58,5 @@ public final class HeldKeysClient implements AutoCloseable {
     @Override
     public void close() {
         client.close();
-        if (tls != null) {
-            tls.close();
-        }
     }
 }

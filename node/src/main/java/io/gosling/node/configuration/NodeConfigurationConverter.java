@@ -2,7 +2,7 @@ package io.gosling.node.configuration;
 
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.membership.ClusterEncryption;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;

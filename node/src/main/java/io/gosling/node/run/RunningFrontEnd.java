@@ -16,8 +16,8 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.hazelcast.ClusterMembership;
-import io.gosling.gos.membership.ClusterEncryption;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
@@ -76,6 +76,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final HttpServer admin;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
+    private volatile @Nullable ClusterTls tls;
     private volatile @Nullable ClusterMembership member;
 
     private RunningFrontEnd(
@@ -96,7 +97,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             PlacementRecovery learning = new PlacementRecovery(
-                    settings, values.get(DispatchSettings.LEARN), () -> HeldKeysClient.open(cluster, transport));
+                    settings, values.get(DispatchSettings.LEARN), () -> HeldKeysClient.open(cluster, tls, transport));
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
             BackendSource source =
                     fixed.isPresent() ? BackendSource.fixed(named(fixed.get(), forwarding)) : learning.backends;
@@ -229,13 +230,13 @@ public final class RunningFrontEnd implements AutoCloseable {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberChangeLog log = new MemberChangeLog(name);
-        ClusterTls tls = ClusterEncryption.open(settings);
-        if (tls != null) {
-            closing.add(tls);
+        ClusterTls opened = ClusterEncryption.open(settings);
+        if (opened != null) {
+            tls = closing.add(opened);
         }
         return PortBinder.bind(
                 DispatchSettings.CLUSTER_PORT,
-                () -> ClusterMembership.start(settings, tls, nodes -> {
+                () -> ClusterMembership.start(settings, opened, nodes -> {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
                     if (values.get(DispatchSettings.FRONT_ENDS) == 0) {

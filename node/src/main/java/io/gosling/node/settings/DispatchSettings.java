@@ -13,7 +13,7 @@ import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
-import io.gosling.gos.membership.ClusterEncryption;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;

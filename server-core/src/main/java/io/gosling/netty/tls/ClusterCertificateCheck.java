@@ -55,7 +55,9 @@ final class ClusterCertificateCheck extends X509ExtendedTrustManager {
         }
     }
 
-    /** With the reason for which BoringSSL tells the other side {@code unknown_ca}; it takes others for internal errors. */
+    /**
+     * With the reason for which BoringSSL tells the other side {@code unknown_ca}; it takes others for internal errors.
+     */
     private static CertificateException refused(String message) {
         return new OpenSslCertificateException(message, UNKNOWN_ISSUER);
     }

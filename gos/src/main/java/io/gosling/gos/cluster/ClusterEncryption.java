@@ -1,5 +1,7 @@
-package io.gosling.gos.membership;
+package io.gosling.gos.cluster;
 
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
