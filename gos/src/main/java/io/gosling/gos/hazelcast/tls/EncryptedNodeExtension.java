@@ -11,6 +11,7 @@ import com.hazelcast.internal.server.ServerConnection;
 import com.hazelcast.internal.server.ServerContext;
 import io.gosling.document.Ticker;
 import io.gosling.netty.tls.ClusterTls;
+import java.util.Objects;
 import java.util.function.Function;
 import javax.net.ssl.SSLException;
 
@@ -53,7 +54,8 @@ final class EncryptedNodeExtension extends DefaultNodeExtension {
             session = session(channel, server);
         } catch (SSLException | RuntimeException e) {
             // Hazelcast would keep a connection that could not begin.
-            ((ServerConnection) channel.attributeMap().get(ServerConnection.class)).close(e.getMessage(), e);
+            Object connection = Objects.requireNonNull(channel.attributeMap().get(ServerConnection.class));
+            ((ServerConnection) connection).close(e.getMessage(), e);
             throw e;
         }
         channel.attributeMap().put(MemberTlsSession.class, session);
