@@ -51,6 +51,14 @@ final class OutgoingLink {
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
 
+    /**
+     * TLS records in both directions, after which another link takes over: two for a frame, and one for each 16 KiB.
+     * BoringSSL renews no keys, and AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5).
+     */
+    private static final int MOST_RECORDS = 1 << 23;
+
+    private static final int RECORD_BYTES = 1 << 14;
+
     /** Time after a failure to connect during which no other connection is tried. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -68,6 +76,7 @@ final class OutgoingLink {
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
     private @Nullable Channel channel;
+    private int records;
     private int lastId;
     private String lastTold = "";
     private final Runnable flush = this::flush;
@@ -175,6 +184,11 @@ final class OutgoingLink {
 
     boolean isOver() {
         return state == State.OVER;
+    }
+
+    /** Returns whether the keys of this connection have been used for long enough: new questions need another link. */
+    boolean isWorn() {
+        return records >= MOST_RECORDS;
     }
 
     /** Returns whether the link has just ended without having been open: another one would hardly fare better. */
@@ -321,11 +335,17 @@ final class OutgoingLink {
             return;
         }
         ByteBuf head = PeerFrameCodec.head(id, frame, open.alloc());
+        count(head.readableBytes());
         open.write(head, open.voidPromise());
         if (!flushing) {
             flushing = true;
             loop.execute(flush);
         }
+    }
+
+    /** Counts the records of a frame, of head and body or a part of it. */
+    void count(int bytes) {
+        records += 2 + bytes / RECORD_BYTES;
     }
 
     private void flush() {
@@ -346,6 +366,7 @@ final class OutgoingLink {
     private final class Received implements PeerFrameReader.Frames {
         @Override
         public void frame(int id, PeerFrame frame) {
+            count(frame.body().readableBytes());
             switch (frame) {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused ->

@@ -120,8 +120,9 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
-        if (ClusterTls.HTTP.equals(protocol)) {
-            speak(channel, protocol);
+        if (protocol == null || ClusterTls.HTTP.equals(protocol)) {
+            channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
+            speak(channel, ClusterTls.HTTP);
             return;
         }
         try {
