@@ -60,6 +60,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An assembled and running front-end. Started and ended by one thread. */
@@ -113,10 +114,16 @@ public final class RunningFrontEnd implements AutoCloseable {
             frontEnd.setFrontEnds(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
             redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
+            ClusterTls opened = fixed.isPresent() ? null : ClusterEncryption.open(cluster(name, values, addresses));
+            if (opened != null) {
+                tls = closing.add(opened);
+            }
+            Supplier<String> encryption = () ->
+                    fixed.isPresent() ? "none: no cluster" : ClusterEncryption.describe(cluster, opened);
             MetricsRegistry metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndStatusResponseBuilder report = new FrontEndStatusResponseBuilder(
-                    name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
+                    name, frontEnd, readiness, transport.describe(), encryption, () -> adminAddress, () -> member);
             reload = new ConfigurationReloader(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminServerSetup.listen(
                     values,
@@ -230,13 +237,9 @@ public final class RunningFrontEnd implements AutoCloseable {
         ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberChangeLog log = new MemberChangeLog(name);
-        ClusterTls opened = ClusterEncryption.open(settings);
-        if (opened != null) {
-            tls = closing.add(opened);
-        }
         return PortBinder.bind(
                 DispatchSettings.CLUSTER_PORT,
-                () -> ClusterMembership.start(settings, opened, nodes -> {
+                () -> ClusterMembership.start(settings, tls, nodes -> {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
                     if (values.get(DispatchSettings.FRONT_ENDS) == 0) {
