@@ -11,7 +11,6 @@ import io.gosling.settings.SettingType;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Encryption between members: on where the cluster has a secret, unless it is switched off. */
@@ -46,12 +45,11 @@ public final class ClusterEncryption {
                             + " tokens; remove the setting on every node to encrypt");
             return null;
         }
+        InetSocketAddress peer = settings.peer();
         return ClusterTls.of(
-                List.of(secret.tlsSecret()),
+                secret.tlsSecrets(),
                 new ClusterPeer(settings.role().label(), settings.node()),
-                Stream.ofNullable(settings.peer())
-                        .map(InetSocketAddress::getAddress)
-                        .toList(),
+                peer == null ? List.of() : List.of(peer.getAddress()),
                 TlsProvider.AUTO);
     }
 

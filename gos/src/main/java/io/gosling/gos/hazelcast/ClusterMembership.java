@@ -55,6 +55,8 @@ public final class ClusterMembership implements AutoCloseable {
     private static final long RETRY_SECONDS = 5;
     /** The interval between two checks of the join list; nodes that start together have met by then. */
     private static final long LOOK_SECONDS = 10;
+    /** The name of clusters whose members know each other by their certificates, while their secret is changed, too. */
+    private static final String ENCRYPTED = "gosling";
     /** Request of a node that has joined for the others' phases. */
     private static final String WHO_IS_READY = "?";
 
@@ -142,7 +144,7 @@ public final class ClusterMembership implements AutoCloseable {
             Config config = HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
             return tls == null
                     ? Hazelcast.newHazelcastInstance(config)
-                    : EncryptedNodeContext.start(config, MemberEncryption.of(tls));
+                    : EncryptedNodeContext.start(config.setClusterName(ENCRYPTED), MemberEncryption.of(tls));
         };
         ClusterMembership member = new ClusterMembership(bound, hazelcast, book, onChange, onMerge);
         member.thread.execute(member::join);

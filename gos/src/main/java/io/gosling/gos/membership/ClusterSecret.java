@@ -6,10 +6,14 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The secret that the nodes of a cluster share. Never sent: the cluster's name, the tokens and the certificates of its
  * members are derived from it. Immutable.
+ *
+ * <p>While it is being changed there is a second one: its tokens and certificates are accepted from others, too.
  */
 public final class ClusterSecret {
     private static final int LEAST_BYTES = 16;
@@ -22,15 +26,20 @@ public final class ClusterSecret {
     private static final int LEAST_DIFFERENT = 8;
     private static final double LN_2 = Math.log(2);
 
+    /** Secrets in a text: the one that this node uses, and another one that it accepts. */
+    private static final int MOST_LINES = 2;
+
     private final String clusterName;
     private final String peerToken;
     private final String objectsToken;
     private final String handoffSecret;
     private final byte[] tlsSecret;
     private final boolean random;
+    private final @Nullable ClusterSecret other;
 
-    private ClusterSecret(byte[] key, boolean random) {
+    private ClusterSecret(byte[] key, boolean random, @Nullable ClusterSecret other) {
         this.random = random;
+        this.other = other;
         this.clusterName = "gosling-" + derive(key, "cluster name");
         this.peerToken = derive(key, "peer token");
         this.objectsToken = derive(key, "objects token");
@@ -39,17 +48,29 @@ public final class ClusterSecret {
     }
 
     /**
-     * A secret from a file's text; white space around it does not count.
+     * A secret from a file's text, and a second one that is accepted from others from a second line. White space around
+     * them does not count.
      *
-     * @throws IllegalArgumentException when it is shorter than 16 bytes or longer than 4096
+     * @throws IllegalArgumentException when one is shorter than 16 bytes or longer than 4096, or there are more
      */
     public static ClusterSecret of(String text) {
-        byte[] key = text.strip().getBytes(StandardCharsets.UTF_8);
+        List<String> lines =
+                text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        if (lines.size() > MOST_LINES) {
+            throw new IllegalArgumentException("the cluster secret has " + lines.size()
+                    + " lines; expected one, and a second one while it is being changed");
+        }
+        ClusterSecret other = lines.size() < MOST_LINES ? null : of(lines.getLast(), null);
+        return of(lines.isEmpty() ? "" : lines.getFirst(), other);
+    }
+
+    private static ClusterSecret of(String line, @Nullable ClusterSecret other) {
+        byte[] key = line.getBytes(StandardCharsets.UTF_8);
         if (key.length < LEAST_BYTES || key.length > MOST_BYTES) {
             throw new IllegalArgumentException("the cluster secret has " + key.length + " bytes; expected "
                     + LEAST_BYTES + " to " + MOST_BYTES + ", for example from: head -c 32 /dev/urandom | base64");
         }
-        return new ClusterSecret(key, looksRandom(text.strip()));
+        return new ClusterSecret(key, looksRandom(line), other);
     }
 
     /** A new secret's text, 256 random bits. */
@@ -64,7 +85,7 @@ public final class ClusterSecret {
      * the loopback address.
      */
     public static ClusterSecret ofLoopback() {
-        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8), true);
+        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8), true, null);
     }
 
     /**
@@ -72,7 +93,7 @@ public final class ClusterSecret {
      * so one that other machines can reach needs a secret that nobody can guess. Words with digits between them pass.
      */
     public boolean isRandom() {
-        return random;
+        return random && (other == null || other.random);
     }
 
     private static boolean looksRandom(String text) {
@@ -91,7 +112,7 @@ public final class ClusterSecret {
                 && text.chars().noneMatch(Character::isWhitespace);
     }
 
-    /** The name under which members find each other. */
+    /** The name under which members find each other, unless they encrypt. */
     public String clusterName() {
         return clusterName;
     }
@@ -113,19 +134,22 @@ public final class ClusterSecret {
         return handoffSecret;
     }
 
-    /** The secret from which the members' certificates come. Never sent. */
-    public byte[] tlsSecret() {
-        return tlsSecret.clone();
+    /**
+     * The secrets from which the members' certificates come: the one for this node's, and a further one for those that
+     * are accepted. Never sent.
+     */
+    public List<byte[]> tlsSecrets() {
+        return other == null ? List.of(tlsSecret.clone()) : List.of(tlsSecret.clone(), other.tlsSecret.clone());
     }
 
-    /** Returns true if this is the peer token; a constant-time comparison. */
+    /** Returns true if this is a peer token; a constant-time comparison. */
     public boolean isPeerToken(String shown) {
-        return isSame(peerToken, shown);
+        return isSame(peerToken, shown) || other != null && other.isPeerToken(shown);
     }
 
-    /** Returns true if this is the token for objects; a constant-time comparison. */
+    /** Returns true if this is a token for objects; a constant-time comparison. */
     public boolean isObjectsToken(String shown) {
-        return isSame(objectsToken, shown);
+        return isSame(objectsToken, shown) || other != null && other.isObjectsToken(shown);
     }
 
     private static boolean isSame(String token, String shown) {

@@ -220,7 +220,7 @@ class ClusterMembershipTest {
     }
 
     private static ClusterTls tls(ClusterSecret secret, String node) {
-        return ClusterTls.of(List.of(secret.tlsSecret()), new ClusterPeer("node", node), List.of(), TlsProvider.JDK);
+        return ClusterTls.of(secret.tlsSecrets(), new ClusterPeer("node", node), List.of(), TlsProvider.JDK);
     }
 
     @Test

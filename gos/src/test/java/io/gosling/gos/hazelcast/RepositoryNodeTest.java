@@ -513,7 +513,7 @@ class RepositoryNodeTest {
     private static SSLContext trusting(ClusterSecret secret) throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        byte[] pem = ClusterTls.authority(secret.tlsSecret()).getBytes(StandardCharsets.US_ASCII);
+        byte[] pem = ClusterTls.authority(secret.tlsSecrets().getFirst()).getBytes(StandardCharsets.US_ASCII);
         store.setCertificateEntry(
                 "cluster", CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem)));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -62,7 +62,7 @@ class EncryptedLinkTest {
 
     private static ClusterTls tls(TlsProvider provider, String name, ClusterSecret... secrets) {
         return ClusterTls.of(
-                List.of(secrets).stream().map(ClusterSecret::tlsSecret).toList(),
+                List.of(secrets).stream().map(secret -> secret.tlsSecrets().getFirst()).toList(),
                 new ClusterPeer("all", name),
                 List.of(InetAddress.getLoopbackAddress()),
                 provider);
@@ -236,6 +236,9 @@ class EncryptedLinkTest {
                 RecordedLog log = new RecordedLog()) {
             InetSocketAddress at = nodes.server.address();
             try (RawConnection http = TlsClient.create().offering("http/1.1").open(at, "localhost")) {
+                assertEquals(200, http.get("/").status());
+            }
+            try (RawConnection http = TlsClient.create().open(at, "localhost")) {
                 assertEquals(200, http.get("/").status());
             }
             try (RawConnection link =

@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
 final class LinkStage implements AutoCloseable {
     static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
     static final ClusterTls TLS =
-            ClusterTls.of(List.of(SECRET.tlsSecret()), new ClusterPeer("all", "n2"), List.of(), TlsProvider.AUTO);
+            ClusterTls.of(SECRET.tlsSecrets(), new ClusterPeer("all", "n2"), List.of(), TlsProvider.AUTO);
 
     static final int ASKER = 76;
     static final int TAG = 77;

@@ -1,6 +1,8 @@
 package io.gosling.gos.membership;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,32 @@ class ClusterSecretTest {
                         + " 600 gosling.secret', give the same file to every node, or use a loopback address",
                 refused.getMessage());
         assertNotNull(ClusterSettings.of("n1", NodeRole.ALL, new InetSocketAddress("127.0.0.1", 5701), secret));
+    }
+
+    @Test
+    void aSecondSecretIsAcceptedAndNotUsed() {
+        ClusterSecret before = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
+        String next = ClusterSecret.generate(new SecureRandom());
+        String last = ClusterSecret.generate(new SecureRandom());
+        ClusterSecret both = ClusterSecret.of(" " + next + "\r\n\n" + last + "\n");
+        assertEquals(ClusterSecret.of(next).peerToken(), both.peerToken());
+        assertEquals(ClusterSecret.of(next).objectsToken(), both.objectsToken());
+        for (ClusterSecret accepted : List.of(ClusterSecret.of(next), ClusterSecret.of(last))) {
+            assertTrue(both.isPeerToken(accepted.peerToken()));
+            assertTrue(both.isObjectsToken(accepted.objectsToken()));
+        }
+        assertFalse(both.isPeerToken(before.peerToken()));
+        assertFalse(both.isObjectsToken(both.peerToken()));
+        assertArrayEquals(
+                new byte[][] {
+                    ClusterSecret.of(next).tlsSecrets().getFirst(),
+                    ClusterSecret.of(last).tlsSecrets().getFirst()
+                },
+                both.tlsSecrets().toArray(byte[][]::new));
+        assertTrue(both.isRandom());
+        assertFalse(ClusterSecret.of(next + "\na secret of some length").isRandom());
+        assertThrows(IllegalArgumentException.class, () -> ClusterSecret.of(next + "\nshort"));
+        assertThrows(IllegalArgumentException.class, () -> ClusterSecret.of(next + "\n" + last + "\n" + next));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gosling.node.cli;
 
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.netty.tls.ClusterTls;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** {@code gosling ca}: prints the certificate by which programs verify the nodes of a cluster on the peer port. */
@@ -18,6 +19,9 @@ import picocli.CommandLine.Command;
 final class CaVerb extends SecretVerb {
     @Override
     String derive(ClusterSecret secret) {
-        return ClusterTls.authority(secret.tlsSecret()).strip();
+        return secret.tlsSecrets().stream()
+                .map(ClusterTls::authority)
+                .collect(Collectors.joining())
+                .strip();
     }
 }
