@@ -63,7 +63,8 @@ class ChangedSecretIT {
     }
 
     private void start(String name) throws Exception {
-        List<String> more = new ArrayList<>(List.of("--secret-file", secretOf(name).toString()));
+        List<String> more =
+                new ArrayList<>(List.of("--secret-file", secretOf(name).toString()));
         List<String> others = ready.values().stream()
                 .map(line -> line.get("cluster"))
                 .filter(Objects::nonNull)
@@ -77,7 +78,8 @@ class ChangedSecretIT {
             arguments = more.toArray(String[]::new);
         } else {
             more.addAll(List.of("--name", name));
-            arguments = RunningProcess.serve(Files.createDirectories(folder.resolve("site")), more.toArray(String[]::new));
+            arguments =
+                    RunningProcess.serve(Files.createDirectories(folder.resolve("site")), more.toArray(String[]::new));
         }
         RunningProcess process = RunningProcess.gosling(arguments);
         processes.put(name, process);
@@ -146,7 +148,9 @@ class ChangedSecretIT {
         }
         awaitAll();
         for (String name : List.of("n1", FRONT_END)) {
-            assertEquals("BoringSSL, TLS 1.3", String.valueOf(status(name).get("encryption")).replace("JDK", "BoringSSL"));
+            assertEquals(
+                    "BoringSSL, TLS 1.3",
+                    String.valueOf(status(name).get("encryption")).replace("JDK", "BoringSSL"));
         }
         object("n1", "kept");
         round(old, next);
@@ -160,7 +164,10 @@ class ChangedSecretIT {
             process.status();
         }
         start("n3");
-        Eventually.within(LONG, "it is alone", () -> "alone".equals(StatusReport.map(status("n3"), "cluster").get("state")));
+        Eventually.within(
+                LONG,
+                "it is alone",
+                () -> "alone".equals(StatusReport.map(status("n3"), "cluster").get("state")));
         assertEquals(0, members("n3"));
         assertEquals(2, members("n1"));
     }

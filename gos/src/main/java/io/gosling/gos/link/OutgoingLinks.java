@@ -88,7 +88,8 @@ final class OutgoingLinks implements AutoCloseable {
 
     private OutgoingLink open(ClusterMember node, EventLoop loop, Map<Integer, OutgoingLink> links) {
         Runnable over = () -> {
-            worn.entrySet().removeIf(one -> one.getValue().equals(loop) && one.getKey().isOver());
+            worn.entrySet()
+                    .removeIf(one -> one.getValue().equals(loop) && one.getKey().isOver());
             OutgoingLink link = links.get(node.tag());
             if (link != null && !isKept(link)) {
                 links.remove(node.tag());

@@ -62,7 +62,9 @@ class EncryptedLinkTest {
 
     private static ClusterTls tls(TlsProvider provider, String name, ClusterSecret... secrets) {
         return ClusterTls.of(
-                List.of(secrets).stream().map(secret -> secret.tlsSecrets().getFirst()).toList(),
+                List.of(secrets).stream()
+                        .map(secret -> secret.tlsSecrets().getFirst())
+                        .toList(),
                 new ClusterPeer("all", name),
                 List.of(InetAddress.getLoopbackAddress()),
                 provider);

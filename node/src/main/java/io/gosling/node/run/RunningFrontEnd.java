@@ -118,8 +118,8 @@ public final class RunningFrontEnd implements AutoCloseable {
             if (opened != null) {
                 tls = closing.add(opened);
             }
-            Supplier<String> encryption = () ->
-                    fixed.isPresent() ? "none: no cluster" : ClusterEncryption.describe(cluster, opened);
+            Supplier<String> encryption =
+                    () -> fixed.isPresent() ? "none: no cluster" : ClusterEncryption.describe(cluster, opened);
             MetricsRegistry metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndStatusResponseBuilder report = new FrontEndStatusResponseBuilder(

@@ -374,7 +374,9 @@ class GoslingCommandTest {
         Path secret = Files.writeString(folder.resolve("secret"), "a secret of some length\n");
         assertEquals(0, run("ca", "--secret-file", secret.toString()));
         assertEquals(
-                ClusterTls.authority(ClusterSecret.of("a secret of some length").tlsSecrets().getFirst()), out.toString());
+                ClusterTls.authority(
+                        ClusterSecret.of("a secret of some length").tlsSecrets().getFirst()),
+                out.toString());
     }
 
     @Test
