@@ -59,10 +59,12 @@ class ArrowsTest {
                     "io.gosling.http",
                     "io.gosling.netty.exchange",
                     "io.gosling.netty.listen",
+                    "io.gosling.netty.tls",
                     "io.gosling.netty.transport",
                     "io.gosling.wire",
                     "io.netty..",
                     "java..",
+                    "javax.net.ssl..",
                     "org.jspecify..",
                     "com.google.errorprone.annotations..");
 

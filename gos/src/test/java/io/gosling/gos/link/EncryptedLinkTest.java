@@ -38,8 +38,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
@@ -248,6 +250,26 @@ class EncryptedLinkTest {
                 assertTrue(link.ends());
             }
             assertLogged(log, "link with 127.0.0.1 closed: the other side has presented no certificate of a process");
+        }
+    }
+
+    @Test
+    void strangersWhoBeginHandshakesAndSayNoMoreShutNobodyOut() throws Exception {
+        List<Socket> silent = new ArrayList<>();
+        try (ClusterTls n1 = tls(TlsProvider.AUTO, "n1", LinkStage.SECRET);
+                ClusterTls n2 = tls(TlsProvider.AUTO, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2)) {
+            for (int i = 0; i < 300; i++) {
+                silent.add(new Socket(
+                        nodes.server.address().getAddress(), nodes.server.address().getPort()));
+            }
+            silent.getFirst().setSoTimeout(20_000);
+            assertEquals(-1, silent.getFirst().getInputStream().read(), "the oldest is closed");
+            assertEquals("alpha", new String(bytes(nodes.fetch()), StandardCharsets.UTF_8));
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
         }
     }
 }

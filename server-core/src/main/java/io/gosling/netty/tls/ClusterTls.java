@@ -58,6 +58,7 @@ public final class ClusterTls implements AutoCloseable {
     private final CompletableFuture<Parts> parts = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Void> prepared = new CompletableFuture<>();
     private final Map<Kind, SslContext> contexts = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     private record Kind(boolean client, ClientAuth need, List<String> protocols) {}
 
@@ -164,6 +165,9 @@ public final class ClusterTls implements AutoCloseable {
     }
 
     private SslContext context(Kind kind) {
+        if (closed) {
+            throw new IllegalStateException("TLS between the nodes has ended with this node");
+        }
         return contexts.computeIfAbsent(kind, this::make);
     }
 
@@ -266,6 +270,7 @@ public final class ClusterTls implements AutoCloseable {
     @Override
     public void close() {
         prepared.join();
+        closed = true;
         contexts.values().forEach(ReferenceCountUtil::release);
         contexts.clear();
     }
