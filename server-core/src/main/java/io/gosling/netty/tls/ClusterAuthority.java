@@ -49,21 +49,11 @@ final class ClusterAuthority {
 
     private final KeyPair keys;
     private final byte[] keyIdentifier;
-    private final X509Certificate certificate;
 
-    private ClusterAuthority(KeyPair keys) throws GeneralSecurityException {
+    private ClusterAuthority(KeyPair keys) {
         this.keys = keys;
         byte[] hash = SecureHashes.sha256().digest(keys.getPublic().getEncoded());
         this.keyIdentifier = Arrays.copyOf(hash, KEY_IDENTIFIER_BYTES);
-        byte[] constraints = DerWriter.sequence(DerWriter.truth(), DerWriter.integer(BigInteger.ZERO));
-        this.certificate = sign(
-                BigInteger.ONE,
-                name(),
-                keys.getPublic(),
-                critical(19, constraints),
-                // keyCertSign
-                critical(15, DerWriter.bits(2, new byte[] {0x04})),
-                extension(14, DerWriter.octets(keyIdentifier)));
     }
 
     /** The authority of a secret, of which it keeps nothing. */
@@ -107,13 +97,21 @@ final class ClusterAuthority {
         return keys.getPublic();
     }
 
-    X509Certificate certificate() {
-        return certificate;
+    X509Certificate certificate() throws GeneralSecurityException {
+        byte[] constraints = DerWriter.sequence(DerWriter.truth(), DerWriter.integer(BigInteger.ZERO));
+        return sign(
+                BigInteger.ONE,
+                name(),
+                keys.getPublic(),
+                critical(19, constraints),
+                // keyCertSign
+                critical(15, DerWriter.bits(2, new byte[] {0x04})),
+                extension(14, DerWriter.octets(keyIdentifier)));
     }
 
     String pem() {
         try {
-            String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded());
+            String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate().getEncoded());
             return "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n";
         } catch (GeneralSecurityException e) {
             throw missing(e);

@@ -42,14 +42,6 @@ final class ClusterIdentity extends X509ExtendedKeyManager {
         }
     }
 
-    PrivateKey key() {
-        return key;
-    }
-
-    X509Certificate certificate() {
-        return certificate;
-    }
-
     @Override
     public String chooseClientAlias(String[] types, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return ALIAS;

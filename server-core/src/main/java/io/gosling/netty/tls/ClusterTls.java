@@ -55,6 +55,10 @@ public final class ClusterTls implements AutoCloseable {
     private static final int NO_TICKETS = 8 * 24 * 60 * 60;
 
     private final ClusterPeer self;
+
+    /** Chosen late: loading the native library takes time, and the members' engines do not need it. */
+    private final TlsProvider provider;
+
     private final CompletableFuture<Parts> parts = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Void> prepared = new CompletableFuture<>();
     private final Map<Kind, SslContext> contexts = new ConcurrentHashMap<>();
@@ -63,11 +67,11 @@ public final class ClusterTls implements AutoCloseable {
     private record Kind(boolean client, ClientAuth need, List<String> protocols) {}
 
     /** What takes some 100 ms in a process that has just begun. */
-    private record Parts(
-            TlsProvider provider, ClusterIdentity identity, ClusterCertificateCheck check, SSLContext java) {}
+    private record Parts(ClusterIdentity identity, ClusterCertificateCheck check, SSLContext java) {}
 
-    private ClusterTls(ClusterPeer self) {
+    private ClusterTls(ClusterPeer self, TlsProvider provider) {
         this.self = self;
+        this.provider = provider;
     }
 
     /**
@@ -79,10 +83,10 @@ public final class ClusterTls implements AutoCloseable {
      */
     public static ClusterTls of(
             List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
-        ClusterTls tls = new ClusterTls(self);
+        ClusterTls tls = new ClusterTls(self, provider);
         Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
             try {
-                tls.parts.complete(make(secrets, self, addresses, provider.chosen()));
+                tls.parts.complete(make(secrets, self, addresses));
                 // The first connection finds them ready.
                 tls.client(LINK);
                 tls.client(HTTP);
@@ -96,8 +100,7 @@ public final class ClusterTls implements AutoCloseable {
         return tls;
     }
 
-    private static Parts make(
-            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
+    private static Parts make(List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses) {
         List<ClusterAuthority> authorities =
                 secrets.stream().map(ClusterAuthority::of).toList();
         ClusterIdentity identity = ClusterIdentity.make(authorities.getFirst(), self, addresses);
@@ -107,7 +110,7 @@ public final class ClusterTls implements AutoCloseable {
             SSLContext java = SSLContext.getInstance(VERSION);
             java.init(new KeyManager[] {identity}, new TrustManager[] {check}, null);
             java.getServerSessionContext().setSessionTimeout(NO_TICKETS);
-            return new Parts(provider, identity, check, java);
+            return new Parts(identity, check, java);
         } catch (GeneralSecurityException e) {
             throw ClusterAuthority.missing(e);
         }
@@ -130,7 +133,8 @@ public final class ClusterTls implements AutoCloseable {
 
     /** Returns provider and version, for the line at start: {@code BoringSSL, TLS 1.3}. */
     public String describe() {
-        return parts().provider.label() + ", TLS 1.3";
+        parts();
+        return provider.chosen().label() + ", TLS 1.3";
     }
 
     /** The process whose certificate this is. */
@@ -174,7 +178,7 @@ public final class ClusterTls implements AutoCloseable {
     private SslContext make(Kind kind) {
         Parts ready = parts();
         try {
-            return ready.provider == TlsProvider.JDK ? ofJdk(kind, ready) : ofBoringSsl(kind, ready);
+            return provider.chosen() == TlsProvider.JDK ? ofJdk(kind, ready) : ofBoringSsl(kind, ready);
         } catch (SSLException e) {
             throw new IllegalStateException(
                     "TLS between the nodes cannot begin: " + e.getMessage() + "; expected " + describe()
@@ -195,15 +199,15 @@ public final class ClusterTls implements AutoCloseable {
                 false);
     }
 
-    private static SslContext ofBoringSsl(Kind kind, Parts ready) throws SSLException {
+    private SslContext ofBoringSsl(Kind kind, Parts ready) throws SSLException {
+        // Given key and certificate, Netty would derive a key from a password 10 000 times, to store and read them.
         SslContextBuilder builder = kind.client
                 ? SslContextBuilder.forClient()
-                        .keyManager(ready.identity.key(), ready.identity.certificate())
+                        .keyManager(ready.identity)
                         .endpointIdentificationAlgorithm(null)
-                : SslContextBuilder.forServer(ready.identity.key(), ready.identity.certificate())
-                        .clientAuth(kind.need);
+                : SslContextBuilder.forServer(ready.identity).clientAuth(kind.need);
         return builder.trustManager(ready.check)
-                .sslProvider(ready.provider.netty())
+                .sslProvider(provider.chosen().netty())
                 .protocols(VERSION)
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
                 .applicationProtocolConfig(

@@ -84,7 +84,7 @@ class ClusterAuthorityTest {
         ClusterAuthority authority = ClusterAuthority.of(SECRET);
         ClusterPeer self = new ClusterPeer("node", "n_1.example-a");
         X509Certificate issued = ClusterIdentity.make(authority, self, List.of(InetAddress.getByName("192.0.2.7")))
-                .certificate();
+                .getCertificateChain("")[0];
         issued.verify(authority.publicKey());
         issued.checkValidity(new Date(0));
         issued.checkValidity(new Date(253_000_000_000_000L));
