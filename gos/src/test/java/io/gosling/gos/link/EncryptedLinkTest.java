@@ -261,7 +261,8 @@ class EncryptedLinkTest {
                 Nodes nodes = new Nodes(n1, n2)) {
             for (int i = 0; i < 300; i++) {
                 silent.add(new Socket(
-                        nodes.server.address().getAddress(), nodes.server.address().getPort()));
+                        nodes.server.address().getAddress(),
+                        nodes.server.address().getPort()));
             }
             silent.getFirst().setSoTimeout(20_000);
             assertEquals(-1, silent.getFirst().getInputStream().read(), "the oldest is closed");

@@ -111,7 +111,8 @@ final class ClusterAuthority {
 
     String pem() {
         try {
-            String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate().getEncoded());
+            String lines = Base64.getMimeEncoder(64, new byte[] {'\n'})
+                    .encodeToString(certificate().getEncoded());
             return "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n";
         } catch (GeneralSecurityException e) {
             throw missing(e);

@@ -202,9 +202,7 @@ public final class ClusterTls implements AutoCloseable {
     private SslContext ofBoringSsl(Kind kind, Parts ready) throws SSLException {
         // Given key and certificate, Netty would derive a key from a password 10 000 times, to store and read them.
         SslContextBuilder builder = kind.client
-                ? SslContextBuilder.forClient()
-                        .keyManager(ready.identity)
-                        .endpointIdentificationAlgorithm(null)
+                ? SslContextBuilder.forClient().keyManager(ready.identity).endpointIdentificationAlgorithm(null)
                 : SslContextBuilder.forServer(ready.identity).clientAuth(kind.need);
         return builder.trustManager(ready.check)
                 .sslProvider(provider.chosen().netty())
