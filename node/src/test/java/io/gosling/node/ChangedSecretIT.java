@@ -65,9 +65,9 @@ class ChangedSecretIT {
     private void start(String name) throws Exception {
         List<String> more =
                 new ArrayList<>(List.of("--secret-file", secretOf(name).toString()));
-        List<String> others = ready.values().stream()
-                .map(line -> line.get("cluster"))
-                .filter(Objects::nonNull)
+        List<String> others = NODES.stream()
+                .filter(ready::containsKey)
+                .map(node -> Objects.requireNonNull(ready.get(node)).get("cluster"))
                 .toList();
         if (!others.isEmpty()) {
             more.addAll(List.of("--join", String.join(",", others)));
