@@ -52,7 +52,7 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling", "io.gosling.netty..");
 
     @ArchTest
-    static final ArchRule TLS_KNOWS_DOCUMENT_LIMITS_AND_SETTINGS_ONLY = classes()
+    static final ArchRule TLS_KNOWS_DOCUMENT_LIMITS_SETTINGS_AND_HASHES_ONLY = classes()
             .that()
             .resideInAPackage("io.gosling.netty.tls")
             .should()
@@ -62,7 +62,8 @@ class ArchitectureTest {
                             "io.gosling.document",
                             "io.gosling.netty.limits",
                             "io.gosling.netty.tls",
-                            "io.gosling.settings")));
+                            "io.gosling.settings",
+                            "io.gosling.wire")));
 
     @ArchTest
     static final ArchRule ONLY_NETTY_KNOWS_CHANNELS_AND_CODECS = noClasses()

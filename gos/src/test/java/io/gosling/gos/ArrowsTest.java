@@ -60,10 +60,12 @@ class ArrowsTest {
                     "io.gosling.http",
                     "io.gosling.netty.exchange",
                     "io.gosling.netty.listen",
+                    "io.gosling.netty.tls",
                     "io.gosling.netty.transport",
                     "io.gosling.wire",
                     "io.netty..",
                     "java..",
+                    "javax.net.ssl..",
                     "org.jspecify..",
                     "com.google.errorprone.annotations..");
 
@@ -89,8 +91,17 @@ class ArrowsTest {
                     "com.hazelcast..",
                     "java..",
                     "javax.crypto..",
+                    "javax.net.ssl..",
                     "org.jspecify..",
                     "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule hazelcastsConnectionsAreKnownToTheirEncryptionAlone = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.gosling.gos.hazelcast.tls")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.hazelcast.internal.networking..");
 
     @ArchTest
     static final ArchRule purgesKnowTheWireFormatAndTheJdkAlone = classes()

@@ -66,7 +66,7 @@ class HandoffToHostsIT {
         hosts = new Hosts(
                 "client", "10.77.0.1/24", "front", "10.77.0.2/24", "n1", "10.77.0.11/24", "n2", "10.77.0.12/24");
         open.add(hosts);
-        secret = Files.writeString(folder.resolve("secret"), "a secret of sixteen letters and more");
+        secret = Files.writeString(folder.resolve("secret"), "kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh");
         new Random(3).nextBytes(large);
         Files.write(Files.createDirectory(folder.resolve("site")).resolve("large.bin"), large);
         Files.writeString(folder.resolve("site/page.txt"), "a page");

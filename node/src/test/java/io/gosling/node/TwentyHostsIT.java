@@ -105,7 +105,7 @@ class TwentyHostsIT {
                 .toArray(String[]::new));
         open.add(hosts);
         site = Files.createDirectory(folder.resolve("site"));
-        secret = Files.writeString(folder.resolve("secret"), "a secret of sixteen letters and more");
+        secret = Files.writeString(folder.resolve("secret"), "kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh");
     }
 
     private void begin(String node) throws IOException {

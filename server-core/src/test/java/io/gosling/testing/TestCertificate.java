@@ -1,8 +1,10 @@
 package io.gosling.testing;
 
+import io.gosling.netty.tls.DerWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,16 +117,16 @@ public final class TestCertificate {
                     ? subject
                     : issuer.certificate.getSubjectX500Principal().getEncoded();
             byte[] signature = signatureAlgorithm(signer);
-            byte[] content = Der.sequence(
-                    Der.tagged(0xa0, Der.integer(2)),
-                    Der.integer(SERIAL.incrementAndGet()),
+            byte[] content = DerWriter.sequence(
+                    DerWriter.tagged(0xa0, DerWriter.integer(BigInteger.TWO)),
+                    DerWriter.integer(BigInteger.valueOf(SERIAL.incrementAndGet())),
                     signature,
                     by,
-                    Der.sequence(Der.time(from), Der.time(to)),
+                    DerWriter.sequence(DerWriter.time(from), DerWriter.time(to)),
                     subject,
                     keys.getPublic().getEncoded(),
-                    Der.tagged(0xa3, Der.sequence(alternatives(names), authority())));
-            byte[] whole = Der.sequence(content, signature, Der.bits(sign(content, signer)));
+                    DerWriter.tagged(0xa3, DerWriter.sequence(alternatives(names), authority())));
+            byte[] whole = DerWriter.sequence(content, signature, DerWriter.bits(sign(content, signer)));
             X509Certificate certificate = (X509Certificate)
                     CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole));
             return new TestCertificate(certificate, keys);
@@ -134,25 +136,28 @@ public final class TestCertificate {
     }
 
     private static byte[] name(String text) {
-        return Der.sequence(Der.set(Der.sequence(Der.oid(2, 5, 4, 3), Der.utf8(text))));
+        return DerWriter.sequence(DerWriter.set(DerWriter.sequence(DerWriter.oid(2, 5, 4, 3), DerWriter.utf8(text))));
     }
 
     private static byte[] alternatives(String... names) {
         byte[][] list = Stream.of(names)
-                .map(name -> Der.tagged(0x82, name.getBytes(StandardCharsets.US_ASCII)))
+                .map(name -> DerWriter.tagged(0x82, name.getBytes(StandardCharsets.US_ASCII)))
                 .toArray(byte[][]::new);
-        return Der.sequence(Der.oid(2, 5, 29, 17), Der.octets(Der.sequence(list)));
+        return DerWriter.sequence(DerWriter.oid(2, 5, 29, 17), DerWriter.octets(DerWriter.sequence(list)));
     }
 
     /** May sign others. */
     private static byte[] authority() {
-        return Der.sequence(Der.oid(2, 5, 29, 19), Der.truth(), Der.octets(Der.sequence(Der.truth())));
+        return DerWriter.sequence(
+                DerWriter.oid(2, 5, 29, 19),
+                DerWriter.truth(),
+                DerWriter.octets(DerWriter.sequence(DerWriter.truth())));
     }
 
     private static byte[] signatureAlgorithm(KeyPair signer) {
         return signer.getPrivate().getAlgorithm().equals("EC")
-                ? Der.sequence(Der.oid(1, 2, 840, 10045, 4, 3, 2))
-                : Der.sequence(Der.oid(1, 2, 840, 113549, 1, 1, 11), new byte[] {5, 0});
+                ? DerWriter.sequence(DerWriter.oid(1, 2, 840, 10045, 4, 3, 2))
+                : DerWriter.sequence(DerWriter.oid(1, 2, 840, 113549, 1, 1, 11), new byte[] {5, 0});
     }
 
     private static byte[] sign(byte[] content, KeyPair signer) throws GeneralSecurityException {

@@ -58,6 +58,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.PurgeEnvironment;
@@ -133,7 +134,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurger changes;
+    private volatile @Nullable ClusterTls tls;
     private volatile @Nullable PeerChannel channel;
+    private volatile Supplier<String> encryption = () -> "none";
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
@@ -197,6 +200,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
         RepositoryNode opened =
                 new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
+        ClusterTls opening = ClusterEncryption.open(wanted);
+        tls = opening;
+        encryption = () -> ClusterEncryption.describe(wanted, opening);
         if (peerAddress != null) {
             BackedUpEntries entries = new BackedUpEntries(
                     new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
@@ -216,6 +222,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     loads,
                     opened,
                     entries,
+                    opening,
                     transport,
                     ticker);
             channel = bound;
@@ -231,6 +238,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ClusterMembership started = ClusterMembership.start(
                 cluster,
                 book,
+                opening,
                 warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
                 Map.of(RepositoryHomeState.CONTEXT, opened.keeper()),
                 this::tellMembers,
@@ -562,6 +570,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return of(channel, PeerChannel::address, null);
     }
 
+    /** The encryption of what other nodes and this one send each other, or the reason for none. */
+    public String encryption() {
+        return encryption.get();
+    }
+
     /** The address at which other members reach this one; null before {@link #join}. */
     public @Nullable InetSocketAddress clusterAddress() {
         return of(member, joined -> joined.address(), null);
@@ -647,6 +660,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         when(freshness, PurgeService::close);
         clusterPeers.use(PeerClient.none());
         when(channel, PeerChannel::close);
+        when(tls, ClusterTls::close);
         when(disk, DiskTierThread::close);
         memory.hot().clear();
     }

@@ -7,6 +7,8 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
+import io.gosling.gos.hazelcast.tls.EncryptedNodeContext;
+import io.gosling.gos.hazelcast.tls.MemberEncryption;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterMember.Phase;
 import io.gosling.gos.membership.ClusterSettings;
@@ -15,6 +17,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.SocketAddressFormat;
+import io.gosling.netty.tls.ClusterTls;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -52,11 +55,13 @@ public final class ClusterMembership implements AutoCloseable {
     private static final long RETRY_SECONDS = 5;
     /** The interval between two checks of the join list; nodes that start together have met by then. */
     private static final long LOOK_SECONDS = 10;
+    /** The name of clusters whose members know each other by their certificates, while their secret is changed, too. */
+    private static final String ENCRYPTED = "gosling";
     /** Request of a node that has joined for the others' phases. */
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
-    private final Supplier<Config> config;
+    private final Supplier<HazelcastInstance> hazelcast;
     private final MemberList book;
     private final Consumer<List<ClusterMember>> onChange;
     private final Runnable onMerge;
@@ -77,12 +82,12 @@ public final class ClusterMembership implements AutoCloseable {
 
     private ClusterMembership(
             ClusterSettings settings,
-            Supplier<Config> config,
+            Supplier<HazelcastInstance> hazelcast,
             MemberList book,
             Consumer<List<ClusterMember>> onChange,
             Runnable onMerge) {
         this.settings = settings;
-        this.config = config;
+        this.hazelcast = hazelcast;
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
@@ -96,18 +101,21 @@ public final class ClusterMembership implements AutoCloseable {
     /**
      * Checks that the cluster port is free, then starts to join and returns.
      *
+     * @param tls for the connections to other members, closed by the caller after the member; null for plain text
      * @param onChange receives all other members, self excluded, after each change, by one thread at a time
      * @throws IOException when the port is in use; the message names it
      */
-    public static ClusterMembership start(ClusterSettings settings, Consumer<List<ClusterMember>> onChange)
+    public static ClusterMembership start(
+            ClusterSettings settings, @Nullable ClusterTls tls, Consumer<List<ClusterMember>> onChange)
             throws IOException {
         MemberList book = new MemberList(ClusterMember.named(settings.node(), new SecureRandom().nextInt()));
-        return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
+        return start(settings, book, tls, Duration.ZERO, Map.of(), onChange, () -> {});
     }
 
     /**
      * @param book already names this node's tag, and tells if it still has to report that it is ready; written by the
      *     new member from now on
+     * @param tls as above
      * @param filling longest time for which it loads objects before that report
      * @param context objects for code that runs on a partition's thread, by name
      * @param onMerge run when this node rejoins after a split; by the same thread as {@code onChange}
@@ -115,6 +123,7 @@ public final class ClusterMembership implements AutoCloseable {
     public static ClusterMembership start(
             ClusterSettings settings,
             MemberList book,
+            @Nullable ClusterTls tls,
             Duration filling,
             Map<String, Object> context,
             Consumer<List<ClusterMember>> onChange,
@@ -131,8 +140,13 @@ public final class ClusterMembership implements AutoCloseable {
                 bound.addresses().admin(),
                 self.phase(),
                 bound.profile()));
-        Supplier<Config> config = () -> HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
-        ClusterMembership member = new ClusterMembership(bound, config, book, onChange, onMerge);
+        Supplier<HazelcastInstance> hazelcast = () -> {
+            Config config = HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
+            return tls == null
+                    ? Hazelcast.newHazelcastInstance(config)
+                    : EncryptedNodeContext.start(config.setClusterName(ENCRYPTED), MemberEncryption.of(tls));
+        };
+        ClusterMembership member = new ClusterMembership(bound, hazelcast, book, onChange, onMerge);
         member.thread.execute(member::join);
         member.thread.execute(member::suspectSelfConnections);
         return member;
@@ -157,7 +171,7 @@ public final class ClusterMembership implements AutoCloseable {
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
-                follow(Hazelcast.newHazelcastInstance(config.get()));
+                follow(hazelcast.get());
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {
                     LOG.log(

@@ -1,6 +1,7 @@
 /**
  * Everything that runs on Hazelcast: cluster membership, the backup of directory entries, and the homes of repository
- * objects. The only package that imports com.hazelcast.
+ * objects. The only package that imports com.hazelcast, with {@link io.gosling.gos.hazelcast.tls}, the encryption of
+ * its connections.
  *
  * <p>Start at {@link ClusterMembership}, membership alone, which is what a front-end needs; {@link
  * HazelcastEntryBackup} implements {@link io.gosling.gos.objecttable.EntryBackup}; {@link RepositoryNode} assembles a

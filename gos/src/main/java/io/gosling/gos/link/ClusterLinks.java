@@ -14,14 +14,17 @@ import io.gosling.gos.repository.RemoteHomeReader;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The links of one node: it answers those that others have opened, and opens its own. Safe for use by many threads. The
@@ -67,6 +70,7 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param homes the repository objects that are at home on this node
      * @param entries the directory entries that this node owns
+     * @param tls encrypts the links that this node opens; null for plain links
      * @param work for answers that may have to look at a file; what waits there is bounded by {@link
      * PeerRequestLimiter}
      */
@@ -79,13 +83,14 @@ public final class ClusterLinks implements AutoCloseable {
             BackedUpEntries entries,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
+            @Nullable ClusterTls tls,
             Executor work,
             Transport transport,
             Ticker ticker) {
         LinkTimeouts times =
                 new LinkTimeouts(LinkTimeouts.HANDSHAKE, timings.get(ClusterTimeouts.PROGRESS), LinkTimeouts.IDLE);
         PeerLinkContext rules =
-                new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker));
+                new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker), tls);
         SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
         LinkRequestHandler requests = new LinkRequestHandler(
                 service,
@@ -122,6 +127,11 @@ public final class ClusterLinks implements AutoCloseable {
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
     public void speak(Channel channel) {
         server.speak(channel);
+    }
+
+    /** Warns of a connection that was refused before it spoke. Any thread. */
+    public void refused(SocketAddress address, String why) {
+        server.refused(address, why);
     }
 
     /**

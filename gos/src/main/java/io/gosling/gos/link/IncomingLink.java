@@ -13,7 +13,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -408,16 +407,10 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
 
     private void warn(String why) {
         if (peer == null) {
-            rules.warnings().warnOfStranger(address(), why);
+            rules.warnings().warnOfStranger(channel.remoteAddress(), why);
         } else {
             rules.warnings().warn(peer.name(), why);
         }
-    }
-
-    private String address() {
-        return channel.remoteAddress() instanceof InetSocketAddress remote
-                ? remote.getAddress().getHostAddress()
-                : String.valueOf(channel.remoteAddress());
     }
 
     /** Sends what was written, and closes. */

@@ -1,6 +1,7 @@
 package io.gosling.gos.link;
 
 import io.netty.channel.Channel;
+import java.net.SocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,10 @@ final class IncomingLinks implements IncomingLink.Register {
     /** Speaks on a connection from its first byte. Called on its loop. */
     void speak(Channel channel) {
         new IncomingLink(channel, rules, load, requests, this).begin();
+    }
+
+    void refused(SocketAddress address, String why) {
+        rules.warnings().warnOfStranger(address, why);
     }
 
     /** Links whose other side has been accepted. */

@@ -1,6 +1,8 @@
 package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,9 +31,12 @@ final class LinkWarnings {
         warn(node, node, reason);
     }
 
-    /** @param address of a connection that has not shown the token */
-    void warnOfStranger(String address, String reason) {
-        warn(STRANGERS, address, reason);
+    /** @param address of a connection that has not shown the secret's certificate or token */
+    void warnOfStranger(SocketAddress address, String reason) {
+        String host = address instanceof InetSocketAddress remote
+                ? remote.getAddress().getHostAddress()
+                : String.valueOf(address);
+        warn(STRANGERS, host, reason);
     }
 
     private void warn(String key, String node, String reason) {

@@ -5,6 +5,7 @@ import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.space.PeerRefusal;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
@@ -14,11 +15,14 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +51,14 @@ final class OutgoingLink {
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
 
+    /**
+     * TLS records in both directions, after which another link takes over: two for a frame, and one for each 16 KiB.
+     * BoringSSL renews no keys, and AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5).
+     */
+    private static final int MOST_RECORDS = 1 << 23;
+
+    private static final int RECORD_BYTES = 1 << 14;
+
     /** Time after a failure to connect during which no other connection is tried. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -64,6 +76,7 @@ final class OutgoingLink {
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
     private @Nullable Channel channel;
+    private int records;
     private int lastId;
     private String lastTold = "";
     private final Runnable flush = this::flush;
@@ -123,6 +136,11 @@ final class OutgoingLink {
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel made) {
+                        ClusterTls tls = rules.tls();
+                        if (tls != null) {
+                            made.pipeline()
+                                    .addLast("tls", tls.client(ClusterTls.LINK).newHandler(made.alloc()));
+                        }
                         made.pipeline().addLast("link", reader);
                     }
                 })
@@ -164,6 +182,11 @@ final class OutgoingLink {
 
     boolean isOver() {
         return state == State.OVER;
+    }
+
+    /** Returns whether the keys of this connection have been used for long enough: new questions need another link. */
+    boolean isWorn() {
+        return records >= MOST_RECORDS;
     }
 
     /** Returns whether the link has just ended without having been open: another one would hardly fare better. */
@@ -310,11 +333,17 @@ final class OutgoingLink {
             return;
         }
         ByteBuf head = PeerFrameCodec.head(id, frame, open.alloc());
+        count(head.readableBytes());
         open.write(head, open.voidPromise());
         if (!flushing) {
             flushing = true;
             loop.execute(flush);
         }
+    }
+
+    /** Counts the records of a frame, of head and body or a part of it. */
+    void count(int bytes) {
+        records += 2 + bytes / RECORD_BYTES;
     }
 
     private void flush() {
@@ -335,6 +364,7 @@ final class OutgoingLink {
     private final class Received implements PeerFrameReader.Frames {
         @Override
         public void frame(int id, PeerFrame frame) {
+            count(frame.body().readableBytes());
             switch (frame) {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused ->
@@ -357,6 +387,28 @@ final class OutgoingLink {
         @Override
         public void batchEnded() {
             missed = 0;
+        }
+
+        @Override
+        public void event(Object event) {
+            if (event instanceof SslHandshakeCompletionEvent handshake) {
+                shaken(handshake);
+            }
+        }
+    }
+
+    /** The greeting has been sent by now if the other node's certificate is right, and nobody else could read it. */
+    private void shaken(SslHandshakeCompletionEvent handshake) {
+        if (channel == null || !channel.isActive()) {
+            close("the connection was closed");
+        } else if (handshake.isSuccess()) {
+            try {
+                ClusterTls.verified(channel.pipeline().get(SslHandler.class), ClusterTls.LINK);
+            } catch (SSLException e) {
+                refuse(String.valueOf(e.getMessage()));
+            }
+        } else {
+            refuse(ClusterTls.explain(handshake.cause()));
         }
     }
 

@@ -16,8 +16,9 @@ import java.util.function.IntPredicate;
 
 /**
  * The links of this node to others: one for each event loop and node, opened by the first question, closed by {@link
- * OutgoingLink} itself when it was not used, and by {@link #retain} when the node has left. At most {@value #MOST} on a
- * loop. Safe for use by many threads; each link is used on its loop only.
+ * OutgoingLink} itself when it was not used, and by {@link #retain} when the node has left. One that is worn is
+ * replaced, and ends once no question is under way. At most {@value #MOST} on a loop. Safe for use by many threads;
+ * each link is used on its loop only.
  */
 final class OutgoingLinks implements AutoCloseable {
     /** Links on a loop; the least recently used one is closed beyond that. */
@@ -30,6 +31,9 @@ final class OutgoingLinks implements AutoCloseable {
 
     /** By loop, and there by the tag of the other node, in the order of their last use. */
     private final Map<EventLoop, LinkedHashMap<Integer, OutgoingLink>> loops = new ConcurrentHashMap<>();
+
+    /** Links that another one has replaced and that end with their last question, with their loops. */
+    private final Map<OutgoingLink, EventLoop> worn = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
 
@@ -47,7 +51,11 @@ final class OutgoingLinks implements AutoCloseable {
         var links = loops.computeIfAbsent(loop, key -> new LinkedHashMap<>(16, LOAD, true));
         OutgoingLink link = links.get(node.tag());
         if (link != null && isKept(link)) {
-            return link;
+            if (!link.isWorn()) {
+                return link;
+            }
+            worn.put(link, loop);
+            link.leave("its keys were used for long enough");
         }
         OutgoingLink made = open(node, loop, links);
         if (isKept(made)) {
@@ -80,6 +88,8 @@ final class OutgoingLinks implements AutoCloseable {
 
     private OutgoingLink open(ClusterMember node, EventLoop loop, Map<Integer, OutgoingLink> links) {
         Runnable over = () -> {
+            worn.entrySet()
+                    .removeIf(one -> one.getValue().equals(loop) && one.getKey().isOver());
             OutgoingLink link = links.get(node.tag());
             if (link != null && !isKept(link)) {
                 links.remove(node.tag());
@@ -106,7 +116,9 @@ final class OutgoingLinks implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        endUnless(tag -> false, link -> link.close("this node is stopping"));
+        Consumer<OutgoingLink> end = link -> link.close("this node is stopping");
+        endUnless(tag -> false, end);
+        worn.forEach((link, loop) -> execute(loop, () -> end.accept(link)));
     }
 
     private void endUnless(IntPredicate kept, Consumer<OutgoingLink> end) {

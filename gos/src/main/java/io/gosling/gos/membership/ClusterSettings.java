@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a node's membership in a cluster. Immutable; addresses are checked when it is built.
  *
- * @param secret required unless every address is a loopback address
+ * @param secret required, and random, unless every address is a loopback address
  * @param profile the properties that it announces to nodes that send it requests
  * @param voting the quorum that vouches for what nodes serve from memory; null where purges reach this node alone
  * @param values of the settings of this class, {@link ClusterTimeouts} and {@link RepositorySettings}
@@ -65,10 +65,11 @@ public record ClusterSettings(
         if (peer != null) {
             requireBindable("peer", peer);
         }
-        if (secret == null) {
-            requireLoopback("cluster", addresses.cluster());
+        if (secret == null || !secret.isRandom()) {
+            String problem = secret == null ? "needs a secret" : "needs a secret that cannot be guessed";
+            requireLoopback("cluster", addresses.cluster(), problem);
             if (peer != null) {
-                requireLoopback("peer", peer);
+                requireLoopback("peer", peer, problem);
             }
         }
     }
@@ -156,11 +157,11 @@ public record ClusterSettings(
         }
     }
 
-    private static void requireLoopback(String name, InetSocketAddress address) {
+    private static void requireLoopback(String name, InetSocketAddress address, String problem) {
         InetAddress host = address.getAddress();
         if (!host.isLoopbackAddress()) {
             throw new IllegalArgumentException(name + " address: " + host.getHostAddress()
-                    + " can be reached from other machines, so the cluster needs a secret; make one with 'head -c 32"
+                    + " can be reached from other machines, so the cluster " + problem + "; make one with 'head -c 32"
                     + " /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the same file to every"
                     + " node, or use a loopback address");
         }

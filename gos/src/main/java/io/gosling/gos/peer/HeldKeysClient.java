@@ -8,10 +8,12 @@ import io.gosling.gos.warm.HeldKeyListCollector;
 import io.gosling.gos.warm.MovableObject;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks nodes for the list of objects they hold, on behalf of a member that holds nothing itself: by the peer channel
@@ -29,10 +31,15 @@ public final class HeldKeysClient implements AutoCloseable {
         this.peers = peers;
     }
 
-    /** Opens it for a member with these settings. The transport stays the caller's. */
-    public static HeldKeysClient open(ClusterSettings settings, Transport transport) {
-        HttpClient client = HttpClient.open(
+    /**
+     * Opens it for a member with these settings. TLS and the transport stay the caller's.
+     *
+     * @param tls null for plain text
+     */
+    public static HeldKeysClient open(ClusterSettings settings, @Nullable ClusterTls tls, Transport transport) {
+        HttpClient client = PeerChannel.client(
                 transport,
+                tls,
                 new PoolLimits(
                         CONNECTIONS, CONNECTIONS, IDLE, settings.timings().get(ClusterTimeouts.CONNECT)));
         KnownNodes nobody = KnownNodes.alone(ClusterMember.named(settings.node(), 0));

@@ -24,6 +24,7 @@ import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.purge.message.PurgeMessageCodec;
 import java.io.IOException;
@@ -47,10 +48,17 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
     private static final int POST = PurgeMessageSender.MOST;
     /** So much of a home's deadline may a read take over a link: the rest is for the grid. */
     private static final int READ_SHARE = 2;
+    /** A process that has just begun needs some 100 ms for its first handshake. */
+    private static final Duration HANDSHAKE = Duration.ofSeconds(2);
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
-    /** @throws IOException when the peer port cannot be bound */
+    /**
+     * Binds the port.
+     *
+     * @param tls encrypts everything, and stays the caller's; null for plain text
+     * @throws IOException when the peer port cannot be bound
+     */
     public static PeerChannel open(
             InetSocketAddress address,
             ClusterSettings settings,
@@ -63,6 +71,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             PeerLoads loads,
             RepositoryNode repository,
             BackedUpEntries entries,
+            @Nullable ClusterTls tls,
             Transport transport,
             Ticker ticker)
             throws IOException {
@@ -81,12 +90,15 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 entries,
                 purges,
                 timings,
+                tls,
                 step -> Thread.ofVirtual().name("gosling-link-work").start(step),
                 transport,
                 ticker);
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(ListenEndpoint.plain(address).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
+                List.of(ListenEndpoint.plain(address)
+                        .withRaw(ClusterLinks.FIRST_BYTE, links::speak)
+                        .withCluster(tls == null ? null : new ListenEndpoint.Cluster(tls, links::refused))),
                 limits,
                 CachedDocumentLookup.none(),
                 new RepositoryPortHandler(
@@ -97,16 +109,11 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 CompletedResponseListener.none(),
                 null,
                 ticker);
-        HttpClient client = HttpClient.open(
-                transport,
-                new PoolLimits(
-                        settings.get(ClusterTimeouts.CONNECTIONS),
-                        WAITING,
-                        IDLE,
-                        timings.get(ClusterTimeouts.CONNECT)));
+        Duration connect = timings.get(ClusterTimeouts.CONNECT);
+        HttpClient client = client(
+                transport, tls, new PoolLimits(settings.get(ClusterTimeouts.CONNECTIONS), WAITING, IDLE, connect));
         // Leases must not wait for a connection behind bodies.
-        HttpClient post =
-                HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.get(ClusterTimeouts.CONNECT)));
+        HttpClient post = client(transport, tls, new PoolLimits(POST, WAITING, IDLE, connect));
         warmUp.reach(new WarmUpClient(client, secret, book));
         repository.readBy(links.homeReader(
                 book, settings.repository().get(RepositorySettings.DEADLINE).dividedBy(READ_SHARE), timings, ticker));
@@ -114,6 +121,13 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }
         return new PeerChannel(server, client, post, links, links.blocking(timings, largestObject, loads, ticker));
+    }
+
+    /** A client for the peer port of other members; with TLS where there is. */
+    static HttpClient client(Transport transport, @Nullable ClusterTls tls, PoolLimits limits) {
+        return tls == null
+                ? HttpClient.open(transport, limits)
+                : HttpClient.secure(transport, limits.withHandshake(HANDSHAKE), () -> tls.client(ClusterTls.HTTP), "");
     }
 
     /** Ends what is open to nodes that are not in the book. */

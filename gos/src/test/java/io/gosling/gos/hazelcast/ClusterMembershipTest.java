@@ -20,6 +20,9 @@ import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,11 +51,11 @@ class ClusterMembershipTest {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
                 .withPeer(peer)
                 .withAddresses(http, admin);
-        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
+        try (ClusterMembership n1 = ClusterMembership.start(first, null, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership watcher = ClusterMembership.start(front, seen::add)) {
+            try (ClusterMembership watcher = ClusterMembership.start(front, null, seen::add)) {
                 Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
                 ClusterMember node = watcher.book().others().getFirst();
                 assertEquals(
@@ -78,7 +81,7 @@ class ClusterMembershipTest {
     }
 
     private static ClusterMembership start(ClusterSettings settings, MemberList book) throws IOException {
-        return ClusterMembership.start(settings, book, Duration.ofMinutes(5), Map.of(), others -> {}, () -> {});
+        return ClusterMembership.start(settings, book, null, Duration.ofMinutes(5), Map.of(), others -> {}, () -> {});
     }
 
     @Test
@@ -91,7 +94,7 @@ class ClusterMembershipTest {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
+            try (ClusterMembership late = ClusterMembership.start(front, null, others -> {})) {
                 Eventually.that(
                         "n1 is seen, as one that leaves",
                         () -> late.book().others().stream().anyMatch(ClusterMember::draining));
@@ -142,7 +145,7 @@ class ClusterMembershipTest {
             Eventually.that("n1 joins", n1::knowsOthers);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership early = ClusterMembership.start(front, others -> {})) {
+            try (ClusterMembership early = ClusterMembership.start(front, null, others -> {})) {
                 Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
                 assertEquals(
                         ClusterMember.Phase.STARTING,
@@ -150,7 +153,7 @@ class ClusterMembershipTest {
                 n1.announceReady();
                 Eventually.that("it is ready", () -> isReady(early));
             }
-            try (ClusterMembership late = ClusterMembership.start(front, others -> {})) {
+            try (ClusterMembership late = ClusterMembership.start(front, null, others -> {})) {
                 Eventually.that("it was ready before", () -> isReady(late));
             }
         }
@@ -189,6 +192,30 @@ class ClusterMembershipTest {
     }
 
     @Test
+    void membersThatEncryptJoinEachOtherAndNobodyWhoDoesNot() throws Exception {
+        ClusterSecret secret = ClusterSecret.of("0123456789abcdef-shared-by-all");
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, secret);
+        try (ClusterTls tls = tls(secret, "n1");
+                ClusterMembership n1 = ClusterMembership.start(first, tls, others -> {})) {
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, secret)
+                    .joining(List.of(SocketAddressFormat.text(n1.address())));
+            try (ClusterTls other = tls(secret, "n2");
+                    ClusterMembership plain = ClusterMembership.start(second, null, others -> {});
+                    ClusterMembership n2 = ClusterMembership.start(second, other, others -> {})) {
+                Eventually.that("n2 is seen", () -> !n1.book().others().isEmpty());
+                Eventually.that("the other one is alone", plain::isJoined);
+                Eventually.that("n2 sees n1 alone", () -> n2.book().others().size() == 1);
+                assertEquals(List.of(), plain.book().others());
+            }
+        }
+    }
+
+    private static ClusterTls tls(ClusterSecret secret, String node) {
+        return ClusterTls.of(secret.tlsSecrets(), new ClusterPeer("node", node), List.of(), TlsProvider.JDK);
+    }
+
+    @Test
     void anAddressBeyondThisMachineNeedsASecret() {
         var beyond = new InetSocketAddress("192.0.2.1", 5701);
         var e = assertThrows(IllegalArgumentException.class, () -> ClusterSettings.of("n1", NodeRole.ALL, beyond));
@@ -204,7 +231,7 @@ class ClusterMembershipTest {
         try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
             var settings =
                     ClusterSettings.of("n1", NodeRole.ALL, new InetSocketAddress(LOOPBACK, taken.getLocalPort()));
-            var e = assertThrows(IOException.class, () -> ClusterMembership.start(settings, others -> {}));
+            var e = assertThrows(IOException.class, () -> ClusterMembership.start(settings, null, others -> {}));
             assertTrue(String.valueOf(e.getMessage()).contains(Integer.toString(taken.getLocalPort())), e::getMessage);
         }
     }
@@ -216,7 +243,7 @@ class ClusterMembershipTest {
             nobody = closed.getLocalPort();
         }
         var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).joining(List.of("127.0.0.1:" + nobody));
-        try (ClusterMembership member = ClusterMembership.start(settings, others -> {})) {
+        try (ClusterMembership member = ClusterMembership.start(settings, null, others -> {})) {
             assertNotEquals(0, member.address().getPort());
             Eventually.that("it is a cluster of its own", member::isJoined);
         }
@@ -225,7 +252,7 @@ class ClusterMembershipTest {
     @Test
     void closingBeforeTheClusterIsJoinedEndsTheJoin() throws Exception {
         var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
-        ClusterMembership member = ClusterMembership.start(settings, others -> {});
+        ClusterMembership member = ClusterMembership.start(settings, null, others -> {});
         member.close();
         Eventually.that("the port is free again", () -> {
             try (ServerSocket probe = new ServerSocket(member.address().getPort(), 1, LOOPBACK)) {

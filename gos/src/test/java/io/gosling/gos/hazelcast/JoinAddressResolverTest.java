@@ -99,11 +99,11 @@ class JoinAddressResolverTest {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
                 .withAddresses(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081), null)
                 .withProfile(new NodeProfile("http://n1.test", 2.5, Set.of("images", "video")));
-        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
+        try (ClusterMembership n1 = ClusterMembership.start(first, null, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT)
                     .joining(List.of("localhost:" + n1.address().getPort()));
-            try (ClusterMembership n2 = ClusterMembership.start(second, others -> {})) {
+            try (ClusterMembership n2 = ClusterMembership.start(second, null, others -> {})) {
                 Eventually.that("n1 is seen", () -> !n2.book().others().isEmpty());
                 ClusterMember seen = n2.book().others().getFirst();
                 assertEquals("n1", seen.name());

@@ -148,12 +148,12 @@ class JoinListCheckTest {
         ClusterSecret theirs = ClusterSecret.of("the secret of those who were first");
         ClusterSecret mine = ClusterSecret.of("a secret that somebody has mistyped");
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, theirs);
-        try (ClusterMembership n1 = ClusterMembership.start(first, others -> {})) {
+        try (ClusterMembership n1 = ClusterMembership.start(first, null, others -> {})) {
             Eventually.that("n1 has its cluster", n1::isJoined);
             String address = SocketAddressFormat.text(n1.address());
             ClusterSettings other = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, mine)
                     .joining(List.of(address));
-            try (ClusterMembership n2 = ClusterMembership.start(other, others -> {})) {
+            try (ClusterMembership n2 = ClusterMembership.start(other, null, others -> {})) {
                 Eventually.that("n2 has looked", () -> !n2.unmet().isEmpty());
                 assertEquals(List.of(new MissingMember(address, true, false)), n2.unmet());
                 assertTrue(n2.isJoined());

@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.hazelcast.core.HazelcastInstance;
@@ -31,12 +32,14 @@ import io.gosling.gos.repository.RemoveResult;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
 import io.gosling.gos.repository.StoredContent;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -45,13 +48,20 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -463,9 +473,13 @@ class RepositoryNodeTest {
     }
 
     @Test
-    void overThePeerPortWithTheClustersToken() throws IOException, InterruptedException {
+    void overThePeerPortWithTheClustersTokenAndCertificate() throws Exception {
         ObjectSpaceNode node = start(settings(0), null);
-        try (HttpClient client = HttpClient.newHttpClient()) {
+        try (HttpClient stranger = HttpClient.newHttpClient()) {
+            assertThrows(SSLHandshakeException.class, () -> send(stranger, node, "GET", ""));
+        }
+        try (HttpClient client =
+                HttpClient.newBuilder().sslContext(trusting(secret)).build()) {
             assertEquals(
                     403, send(client, node, "GET", "", "Gosling-Token", "guess").statusCode());
             assertEquals(
@@ -494,14 +508,28 @@ class RepositoryNodeTest {
         }
     }
 
+    /** Trusts the nodes with this secret, as curl does with the output of {@code gosling ca}. */
+    private static SSLContext trusting(ClusterSecret secret) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        byte[] pem = ClusterTls.authority(secret.tlsSecrets().getFirst()).getBytes(StandardCharsets.US_ASCII);
+        store.setCertificateEntry(
+                "cluster", CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem)));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
     private static HttpResponse<String> send(
             HttpClient client, ObjectSpaceNode node, String method, String body, String... headers)
             throws IOException, InterruptedException {
         InetSocketAddress address = Objects.requireNonNull(node.peerAddress());
         HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + address.getPort() + "/objects/any%00bytes%2F%FF"))
+                        URI.create("https://127.0.0.1:" + address.getPort() + "/objects/any%00bytes%2F%FF"))
                 .method(method, BodyPublishers.ofString(body))
-                .headers(headers)
+                .headers(headers.length == 0 ? new String[] {"Accept", "*/*"} : headers)
                 .build();
         return client.send(request, BodyHandlers.ofString());
     }

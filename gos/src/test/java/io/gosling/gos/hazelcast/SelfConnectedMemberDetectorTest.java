@@ -95,7 +95,7 @@ class SelfConnectedMemberDetectorTest {
 
     @Test
     void aMemberLooksForThemAllTheTime() throws IOException {
-        try (ClusterMembership n1 = ClusterMembership.start(settings("n1", Members.ANY_PORT), others -> {})) {
+        try (ClusterMembership n1 = ClusterMembership.start(settings("n1", Members.ANY_PORT), null, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             HazelcastInstance n2 = Hazelcast.newHazelcastInstance(config(settings("n2", freeAddress(), n1.address())));
             try {

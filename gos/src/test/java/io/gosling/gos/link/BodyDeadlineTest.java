@@ -18,7 +18,6 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
@@ -39,10 +38,6 @@ import org.junit.jupiter.api.Test;
 class BodyDeadlineTest {
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
     private static final int LARGEST = 1 << 20;
-
-    private static OutgoingLinks links(LinkStage stage) {
-        return stage.links(KnownPurgeVersions.none(), LinkStage.TIMES);
-    }
 
     private static PeerClient peers(LinkStage stage, OutgoingLinks links, ClusterTimeouts timings, Ticker ticker) {
         return stage.peers(links, timings, new PeerLoads(), ticker);
@@ -70,7 +65,7 @@ class BodyDeadlineTest {
     @Test
     void aNodeWhoseBodyIsLateIsNotAskedAgainAtOnce() throws Exception {
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             // The reader's time ends long before the link's.
@@ -89,7 +84,7 @@ class BodyDeadlineTest {
     @Test
     void aHolderOfAResponseWhoseBodyIsLateIsNotAskedAgainAtOnce() throws Exception {
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             EncodedResponseHead reply = EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0);
             ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
@@ -114,7 +109,7 @@ class BodyDeadlineTest {
     void aBodyOfAnyLengthHasATimeWithinWhichItMustCome() throws Exception {
         ManualTicker ticker = new ManualTicker();
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, 2 * LARGEST));
             PeerClient peers = peers(stage, links, timings(), ticker);

@@ -26,6 +26,7 @@ import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.RawConnection;
+import io.gosling.testing.TlsClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -51,6 +52,7 @@ class ClusterLinksTest {
                 stage.backed,
                 KnownPurgeVersions.none(),
                 TIMINGS,
+                LinkStage.TLS,
                 Runnable::run,
                 stage.transport,
                 Ticker.system());
@@ -58,7 +60,8 @@ class ClusterLinksTest {
 
     private static HttpServer serve(LinkStage stage, ClusterLinks links) throws IOException {
         ListenEndpoint endpoint = ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .withRaw(ClusterLinks.FIRST_BYTE, links::speak);
+                .withRaw(ClusterLinks.FIRST_BYTE, links::speak)
+                .withCluster(new ListenEndpoint.Cluster(LinkStage.TLS, links::refused));
         return HttpServer.start(
                 stage.transport,
                 List.of(endpoint),
@@ -97,7 +100,7 @@ class ClusterLinksTest {
                     assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes);
                 }
             }
-            try (RawConnection http = RawConnection.open(server.address())) {
+            try (RawConnection http = TlsClient.create().offering("http/1.1").open(server.address(), "localhost")) {
                 assertEquals(200, http.get("/").status());
             }
             server.drain(Duration.ofSeconds(20));

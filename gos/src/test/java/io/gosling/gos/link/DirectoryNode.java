@@ -110,7 +110,7 @@ final class DirectoryNode implements AutoCloseable {
     }
 
     private static PeerLinkContext rules(HandshakeRules handshake, LinkWarnings warnings) {
-        return new PeerLinkContext(handshake, KnownPurgeVersions.none(), LinkStage.TIMES, warnings);
+        return new PeerLinkContext(handshake, KnownPurgeVersions.none(), LinkStage.TIMES, warnings, null);
     }
 
     /** Java closes a listening socket only when its selector looks next: until then its port is in use. */

@@ -62,7 +62,7 @@ class IncomingLinkTest {
 
     private static PeerLinkContext rules(LinkStage stage, KnownPurgeVersions purges) {
         return new PeerLinkContext(
-                new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings);
+                new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings, null);
     }
 
     private static EmbeddedChannel speak(IncomingLinks server) {
@@ -375,6 +375,7 @@ class IncomingLinkTest {
                         stage.backed,
                         KnownPurgeVersions.none(),
                         new ClusterTimeouts(SettingValues.none()),
+                        null,
                         Runnable::run,
                         stage.transport,
                         Ticker.system())) {

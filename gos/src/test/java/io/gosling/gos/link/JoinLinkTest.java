@@ -363,7 +363,8 @@ class JoinLinkTest {
                 new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
                 KnownPurgeVersions.none(),
                 LinkStage.TIMES,
-                new LinkWarnings(new ManualTicker()));
+                new LinkWarnings(new ManualTicker()),
+                null);
 
         final ManualTicker ticker = new ManualTicker();
         final AtomicInteger failures = new AtomicInteger();
@@ -489,19 +490,21 @@ class JoinLinkTest {
         for (long length : new long[] {-1, 10}) {
             byte[] bytes = written(length);
             try (Pair pair = new Pair(ask -> null);
+                    OutgoingLinks plain = pair.stage.plainLinks(LinkStage.TIMES);
                     ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+                PeerClient peers = pair.stage.peers(plain, TIMINGS, new PeerLoads(), pair.stage.ticker);
                 AtomicInteger cut = new AtomicInteger();
                 Thread leader = Thread.startVirtualThread(() -> answer(socket, bytes, cut));
                 var node = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
                 for (; cut.get() < bytes.length; cut.incrementAndGet()) {
-                    SharedResponseResult answer = pair.peers.join(node, joining(), LONG);
+                    SharedResponseResult answer = peers.join(node, joining(), LONG);
                     if (answer instanceof SharedResponseResult.Given given) {
                         assertThrows(IOException.class, () -> bytes(given), "cut after " + cut);
                     } else {
                         assertInstanceOf(SharedResponseResult.Refused.class, answer, "cut after " + cut);
                     }
                 }
-                assertEquals("helloworld", text(pair.peers.join(node, joining(), LONG)));
+                assertEquals("helloworld", text(peers.join(node, joining(), LONG)));
                 socket.close();
                 leader.join();
             }

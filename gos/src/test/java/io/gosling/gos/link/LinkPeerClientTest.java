@@ -327,7 +327,7 @@ class LinkPeerClientTest {
     void aNodeThatStopsWithinABodyCutsItAndIsNotAskedAgainAtOnce() throws Exception {
         LinkTimeouts times = new LinkTimeouts(Duration.ofSeconds(20), Duration.ofMillis(60), Duration.ofSeconds(60));
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage, times);
+                OutgoingLinks links = stage.plainLinks(times);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             PeerClient peers = peers(stage, links, TIMINGS, new PeerLoads());

@@ -253,7 +253,7 @@ class LinkSmallObjectClientTest {
     @Test
     void aFrameThatComesInPiecesIsOneCopy() throws Exception {
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answerInPieces(socket, have(SampleFrames.BODY.length)));
             Heard heard = new Heard();
@@ -267,7 +267,7 @@ class LinkSmallObjectClientTest {
     @Test
     void aCopyThatIsCutGivesItsRoomBackAndItsNodeIsNotAskedForAWhile() throws Exception {
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answerInPieces(socket, have(SampleFrames.BODY.length + 1)));
             Heard heard = new Heard();

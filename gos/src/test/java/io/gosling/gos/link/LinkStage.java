@@ -25,6 +25,9 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -36,6 +39,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OptionalSslHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -46,6 +51,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node that answers links at a loopback socket, over real files, and links of another node to it. When it is closed,
@@ -53,6 +59,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class LinkStage implements AutoCloseable {
     static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
+    static final ClusterTls TLS =
+            ClusterTls.of(SECRET.tlsSecrets(), new ClusterPeer("all", "n2"), List.of(), TlsProvider.AUTO);
+
     static final int ASKER = 76;
     static final int TAG = 77;
     static final int READS = 32;
@@ -106,7 +115,7 @@ final class LinkStage implements AutoCloseable {
                 settings,
                 ticker);
         load = new PeerRequestLimiter(most);
-        PeerLinkContext rules = new PeerLinkContext(new HandshakeRules(SECRET, PEER), purges, times, warnings);
+        PeerLinkContext rules = new PeerLinkContext(new HandshakeRules(SECRET, PEER), purges, times, warnings, TLS);
         server = new IncomingLinks(rules, requests(space.peerService(), desk, purges, executor), load, 4);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
@@ -115,6 +124,8 @@ final class LinkStage implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        channel.pipeline()
+                                .addLast(new OptionalSslHandler(TLS.server(ClientAuth.REQUIRE, ClusterTls.LINK)));
                         server.speak(channel);
                     }
                 })
@@ -164,10 +175,19 @@ final class LinkStage implements AutoCloseable {
 
     /** Links of another node, opened when they are needed. */
     OutgoingLinks links(KnownPurgeVersions purges, LinkTimeouts times) {
+        return links(purges, times, TLS);
+    }
+
+    /** The same without encryption, to plain sockets that play a node. */
+    OutgoingLinks plainLinks(LinkTimeouts times) {
+        return links(KnownPurgeVersions.none(), times, null);
+    }
+
+    private OutgoingLinks links(KnownPurgeVersions purges, LinkTimeouts times, @Nullable ClusterTls tls) {
         HandshakeRules handshake = new HandshakeRules(SECRET, ClusterMember.named("n1", ASKER));
         return new OutgoingLinks(
                 new Bootstrap().channel(transport.clientChannel()),
-                new PeerLinkContext(handshake, purges, times, warnings));
+                new PeerLinkContext(handshake, purges, times, warnings, tls));
     }
 
     /** The nodes behind links. */
@@ -199,7 +219,8 @@ final class LinkStage implements AutoCloseable {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 5000);
         return onLoop(() -> {
-            PeerLinkContext rules = new PeerLinkContext(handshake, purges, times, warnings);
+            ClusterTls tls = to.equals(address()) ? TLS : null;
+            PeerLinkContext rules = new PeerLinkContext(handshake, purges, times, warnings, tls);
             OutgoingLink link = new OutgoingLink(peer, loop, rules, over::incrementAndGet);
             link.connect(bootstrap, to);
             links.add(link);

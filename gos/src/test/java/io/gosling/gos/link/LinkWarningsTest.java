@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
@@ -25,16 +26,17 @@ class LinkWarningsTest {
         try (RecordedLog log = new RecordedLog()) {
             warnings.warn("n1", "wrong frame");
             for (int i = 0; i < 3000; i++) {
-                warnings.warnOfStranger("2001:db8::" + Integer.toHexString(i), "no greeting");
+                warnings.warnOfStranger(new InetSocketAddress("2001:db8::" + Integer.toHexString(i), 1), "no greeting");
             }
             warnings.warn("n1", "wrong frame");
             assertEquals(
-                    List.of("link with n1 closed: wrong frame", "link with 2001:db8::0 closed: no greeting"),
+                    List.of("link with n1 closed: wrong frame", "link with 2001:db8:0:0:0:0:0:0 closed: no greeting"),
                     logged(log));
             ticker.advance(Duration.ofMinutes(1));
-            warnings.warnOfStranger("2001:db8::7", "no greeting");
+            warnings.warnOfStranger(new InetSocketAddress("2001:db8::7", 1), "no greeting");
             assertEquals(
-                    "link with 2001:db8::7 closed: no greeting", logged(log).getLast());
+                    "link with 2001:db8:0:0:0:0:0:7 closed: no greeting",
+                    logged(log).getLast());
         }
     }
 

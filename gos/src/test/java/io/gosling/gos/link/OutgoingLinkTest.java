@@ -515,7 +515,8 @@ class OutgoingLinkTest {
                     .toList();
             assertEquals(2, warnings.size(), "one of the address and one of the node: " + warnings);
             assertEquals(
-                    "link with 127.0.0.1 closed: it does not speak the protocol of links between nodes",
+                    "link with 127.0.0.1 closed: it does not speak the protocol of links between nodes; set"
+                            + " cluster.encryption to the same on every node",
                     warnings.getFirst());
             Eventually.that("no link is left", () -> stage.server.links() == 0);
             assertEquals("alpha", small(stage, stage.link()), "a node is still served");

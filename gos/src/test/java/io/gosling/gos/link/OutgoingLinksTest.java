@@ -16,6 +16,7 @@ import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The links of a node to others, over sockets of the loopback address. */
@@ -55,6 +56,59 @@ class OutgoingLinksTest {
             OutgoingLink next = stage.onLoop(() -> links.to(node, stage.loop));
             assertNotSame(link, next);
             stage.ask(next, FETCH).whole();
+        }
+    }
+
+    /** A body is on its way, of which nothing is consumed. */
+    private static HeardAnswer slowly(LinkStage stage, OutgoingLink link) throws IOException {
+        stage.site.file("large.bin", new byte[1 << 20]);
+        stage.hold("/large.bin");
+        PeerFrame fetch = new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, "/large.bin", AgedCount.NONE, 0);
+        HeardAnswer slow = stage.ask(link, fetch, Duration.ofSeconds(20), false);
+        Eventually.that("it has begun", () -> slow.held > 0);
+        return slow;
+    }
+
+    private static void wear(LinkStage stage, OutgoingLink link) {
+        stage.onLoop(() -> {
+            while (!link.isWorn()) {
+                link.count(Integer.MAX_VALUE);
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void aWornLinkIsReplacedAndEndsWithItsLastQuestion() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            ClusterMember node = node(stage);
+            OutgoingLink worn = stage.onLoop(() -> links.to(node, stage.loop));
+            HeardAnswer slow = slowly(stage, worn);
+            wear(stage, worn);
+            OutgoingLink next = stage.onLoop(() -> links.to(node, stage.loop));
+            assertNotSame(worn, next);
+            stage.ask(next, FETCH).whole();
+            assertEquals(2, stage.server.links());
+            stage.onLoop(() -> {
+                worn.cancel(slow.id);
+                return true;
+            });
+            Eventually.that("the worn one has ended", () -> stage.server.links() == 1);
+            assertSame(next, stage.onLoop(() -> links.to(node, stage.loop)));
+        }
+    }
+
+    @Test
+    void aWornLinkEndsWithItsNode() throws Exception {
+        try (LinkStage stage = new LinkStage()) {
+            OutgoingLinks links = links(stage);
+            OutgoingLink worn = stage.onLoop(() -> links.to(node(stage), stage.loop));
+            HeardAnswer slow = slowly(stage, worn);
+            wear(stage, worn);
+            stage.onLoop(() -> links.to(node(stage), stage.loop));
+            links.close();
+            assertEquals(new PeerRefusal.Gone("this node is stopping"), slow.refusal());
         }
     }
 

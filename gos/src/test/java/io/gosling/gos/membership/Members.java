@@ -5,6 +5,7 @@ import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.link.ClusterLinks;
@@ -26,6 +27,7 @@ import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -115,6 +117,7 @@ public final class Members implements AutoCloseable {
                     tag,
                     AGEING,
                     Ticker.system());
+            ClusterTls tls = ClusterEncryption.open(settings);
             ClusterLinks links = ClusterLinks.of(
                     settings.secretOrLoopback(),
                     book.self(),
@@ -124,17 +127,19 @@ public final class Members implements AutoCloseable {
                     entries,
                     KnownPurgeVersions.none(),
                     settings.timings(),
+                    tls,
                     Runnable::run,
                     transport,
                     Ticker.system());
             DistributedObjectTable table = links.directory(tag, Ticker.system());
             if (role != NodeRole.FRONT_END) {
-                settings = settings.withPeer(serve(links).address());
+                settings = settings.withPeer(serve(links, tls).address());
             }
             opened.add(links);
             ClusterMembership member = ClusterMembership.start(
                     settings,
                     book,
+                    tls,
                     Duration.ZERO,
                     Map.of(),
                     others -> table.members(book.self(), others),
@@ -161,10 +166,12 @@ public final class Members implements AutoCloseable {
                 .peerService();
     }
 
-    private HttpServer serve(ClusterLinks links) throws IOException {
+    private HttpServer serve(ClusterLinks links, @Nullable ClusterTls tls) throws IOException {
         HttpServer server = HttpServer.start(
                 transport,
-                List.of(ListenEndpoint.plain(ANY_PORT).withRaw(ClusterLinks.FIRST_BYTE, links::speak)),
+                List.of(ListenEndpoint.plain(ANY_PORT)
+                        .withRaw(ClusterLinks.FIRST_BYTE, links::speak)
+                        .withCluster(tls == null ? null : new ListenEndpoint.Cluster(tls, links::refused))),
                 HttpLimits.defaults(),
                 CachedDocumentLookup.none(),
                 request -> Response.of(404),

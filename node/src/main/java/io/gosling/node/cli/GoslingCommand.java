@@ -48,6 +48,7 @@ public final class GoslingCommand {
                 new GraphVerb(),
                 new PasswordVerb(),
                 new TokenVerb(),
+                new CaVerb(),
                 new WarmUpVerb(),
                 new JvmOptionsVerb(),
                 new VersionVerb(),

@@ -3,6 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.process.ShutdownWatchdog;
 import io.gosling.node.run.RunningFrontEnd;
@@ -22,6 +23,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +72,7 @@ final class WarmUpVerb implements Verb {
         Path page = folder.resolve("index.html");
         Path large = folder.resolve("large.txt");
         Path endless = folder.resolve("endless.bin");
+        Path secret = folder.resolve("secret");
         PlainArguments.read(NodeSettings.ALL, List.of(folder.toString(), CommonSettings.PORT.flag(), "0"));
         try {
             Files.writeString(page, "<!doctype html><title>Warm-up</title>");
@@ -82,10 +86,15 @@ final class WarmUpVerb implements Verb {
                 }
                 return ExitCode.OK;
             }
-            try (RunningNode node = RunningNode.start(nodeValues(folder))) {
+            Files.writeString(secret, ClusterSecret.generate(new SecureRandom()));
+            if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+            }
+            try (RunningNode node = RunningNode.start(nodeValues(folder, secret))) {
                 String cluster = node.readyLine().get("cluster");
                 try (RunningFrontEnd frontEnd =
                         RunningFrontEnd.start(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT)
+                                .with(CommonSettings.SECRET_FILE, List.of(secret.toString()))
                                 .with(DispatchSettings.JOIN, List.of(cluster)))) {
                     awaitBackend(frontEnd);
                     ask(List.of(node.readyLine(), frontEnd.readyLine()));
@@ -94,15 +103,16 @@ final class WarmUpVerb implements Verb {
                 node.drain();
             }
         } finally {
-            for (Path made : List.of(page, large, endless, folder)) {
+            for (Path made : List.of(page, large, endless, secret, folder)) {
                 Files.deleteIfExists(made);
             }
         }
         return ExitCode.OK;
     }
 
-    private static SettingValues nodeValues(Path folder) {
+    private static SettingValues nodeValues(Path folder, Path secret) {
         return values(folder)
+                .with(CommonSettings.SECRET_FILE, List.of(secret.toString()))
                 .with(NodeSettings.PEER_PORT, List.of("0"))
                 .over(freePorts(CommonSettings.PORT, CommonSettings.ADMIN_PORT, CommonSettings.CLUSTER_PORT));
     }

@@ -2,6 +2,7 @@ package io.gosling.node.configuration;
 
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
@@ -35,6 +36,7 @@ public final class NodeConfigurationConverter {
                     NodeSettings.PEER_PORT,
                     ObjectSpaceSettings.HOMES,
                     QuorumSettings.VOTERS),
+            ClusterEncryption.ALL,
             ClusterTimeouts.OF_MEMBERS,
             ClusterTimeouts.OF_NODES));
 

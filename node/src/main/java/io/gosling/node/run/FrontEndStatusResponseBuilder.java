@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds the {@code /status} response of a front-end, which docs/operations.md describes. Read by any thread.
  *
+ * @param encryption of what it and other members of the cluster send each other, or the reason for none
  * @param admin the address of the admin port, once it is bound
  * @param member of the cluster; null before it joins, and for fixed back-ends
  */
@@ -23,6 +24,7 @@ record FrontEndStatusResponseBuilder(
         FrontEnd frontEnd,
         Readiness readiness,
         String transport,
+        Supplier<String> encryption,
         Supplier<String> admin,
         Supplier<@Nullable ClusterMembership> member) {
     Map<String, @Nullable Object> read() {
@@ -36,6 +38,7 @@ record FrontEndStatusResponseBuilder(
                 "http", PortBinder.text(frontEnd.address()),
                 "admin", admin.get(),
                 "transport", transport,
+                "encryption", encryption.get(),
                 "cluster", cluster(),
                 "load", JsonWriter.object("connections", now.connections()));
         status.putAll(dispatching(now));

@@ -53,6 +53,7 @@ record NodeStatusResponseBuilder(
                 "http", PortBinder.text(listening == null ? null : listening.address()),
                 "admin", admin.get(),
                 "peer", PortBinder.text(space.peerAddress()),
+                "encryption", space.encryption(),
                 "transport", transport,
                 "role", values.get(NodeSettings.ROLE).label(),
                 "cooperation", values.get(ObjectSpaceSettings.COOPERATION),

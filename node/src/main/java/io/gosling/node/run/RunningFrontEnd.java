@@ -16,6 +16,7 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
@@ -29,6 +30,7 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.MetricsRegistry;
@@ -58,6 +60,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An assembled and running front-end. Started and ended by one thread. */
@@ -74,6 +77,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final HttpServer admin;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
+    private volatile @Nullable ClusterTls tls;
     private volatile @Nullable ClusterMembership member;
 
     private RunningFrontEnd(
@@ -94,7 +98,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             PlacementRecovery learning = new PlacementRecovery(
-                    settings, values.get(DispatchSettings.LEARN), () -> HeldKeysClient.open(cluster, transport));
+                    settings, values.get(DispatchSettings.LEARN), () -> HeldKeysClient.open(cluster, tls, transport));
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
             BackendSource source =
                     fixed.isPresent() ? BackendSource.fixed(named(fixed.get(), forwarding)) : learning.backends;
@@ -110,10 +114,16 @@ public final class RunningFrontEnd implements AutoCloseable {
             frontEnd.setFrontEnds(Math.max(1, values.get(DispatchSettings.FRONT_ENDS)));
             redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
+            ClusterTls opened = fixed.isPresent() ? null : ClusterEncryption.open(cluster(name, values, addresses));
+            if (opened != null) {
+                tls = closing.add(opened);
+            }
+            Supplier<String> encryption =
+                    () -> fixed.isPresent() ? "none: no cluster" : ClusterEncryption.describe(cluster, opened);
             MetricsRegistry metrics = closing.add(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndStatusResponseBuilder report = new FrontEndStatusResponseBuilder(
-                    name, frontEnd, readiness, transport.describe(), () -> adminAddress, () -> member);
+                    name, frontEnd, readiness, transport.describe(), encryption, () -> adminAddress, () -> member);
             reload = new ConfigurationReloader(DispatchSettings.ALL, parts(), values, again);
             admin = closing.add(AdminServerSetup.listen(
                     values,
@@ -229,7 +239,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         MemberChangeLog log = new MemberChangeLog(name);
         return PortBinder.bind(
                 DispatchSettings.CLUSTER_PORT,
-                () -> ClusterMembership.start(settings, nodes -> {
+                () -> ClusterMembership.start(settings, tls, nodes -> {
                     log.changed(nodes);
                     learning.changed(nodes, frontEnd::expect);
                     if (values.get(DispatchSettings.FRONT_ENDS) == 0) {

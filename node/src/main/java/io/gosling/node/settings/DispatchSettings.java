@@ -13,6 +13,7 @@ import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
@@ -110,6 +111,7 @@ public final class DispatchSettings {
             PacketSettings.ALL,
             OF_NODES,
             UnixAndProxySettings.ALL,
+            ClusterEncryption.ALL,
             ClusterTimeouts.OF_MEMBERS,
             HttpLimits.ALL,
             AccessLogSettings.ALL,

@@ -8,6 +8,7 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -133,6 +134,7 @@ public final class NodeSettings {
             DiskSettings.ALL,
             ReplicationSettings.ALL,
             RepositorySettings.ALL,
+            ClusterEncryption.ALL,
             ClusterTimeouts.OF_MEMBERS,
             ClusterTimeouts.OF_NODES,
             HttpLimits.ALL,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.settings.Setting;
 import io.gosling.testing.TestCertificate;
@@ -54,6 +55,7 @@ class GoslingCommandTest {
                         "graph",
                         "password",
                         "token",
+                        "ca",
                         "warm-up",
                         "jvm-options",
                         "version",
@@ -212,13 +214,13 @@ class GoslingCommandTest {
     void directoriesThatAreNotThereAreNamedEachWithItsPlace(@TempDir Path folder) throws Exception {
         Path file =
                 Files.writeString(folder.resolve("sites.yaml"), """
-                sites:
-                  - name: main
-                    roots: [%s, /nonexistent/a]
-                  - name: shop
-                    hosts: shop.example
-                    roots: %s
-                """.formatted(folder, folder.resolve("sites.yaml")));
+                    sites:
+                      - name: main
+                        roots: [%s, /nonexistent/a]
+                      - name: shop
+                        hosts: shop.example
+                        roots: %s
+                    """.formatted(folder, folder.resolve("sites.yaml")));
         assertEquals(78, run("validate", file.toString()));
         assertEquals(
                 "gosling: " + file + ":2:5: sites: main: roots: /nonexistent/a does not exist; expected the directory"
@@ -365,6 +367,16 @@ class GoslingCommandTest {
                 ExitCode.NOT_FOUND.status(),
                 run("token", "--secret-file", folder.resolve("none").toString()));
         assertEquals(ExitCode.USAGE.status(), run("token"));
+    }
+
+    @Test
+    void theAuthorityOfTheNodesFollowsFromTheSecret(@TempDir Path folder) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret of some length\n");
+        assertEquals(0, run("ca", "--secret-file", secret.toString()));
+        assertEquals(
+                ClusterTls.authority(
+                        ClusterSecret.of("a secret of some length").tlsSecrets().getFirst()),
+                out.toString());
     }
 
     @Test

@@ -380,7 +380,7 @@ class PartsTest {
     void aClusterOnAnAddressThatOthersReachTakesItsSecret() throws Exception {
         InetSocketAddress reachable = new InetSocketAddress("192.0.2.7", 5701);
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 4675);
-        ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
+        ClusterSecret secret = ClusterSecret.of("kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh");
         ListenAddresses addresses =
                 new ListenAddresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
         ClusterSettings settings =

@@ -46,7 +46,7 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
      */
     record Setup(
             PoolLimits limits,
-            @Nullable SslContext tls,
+            @Nullable Supplier<SslContext> tls,
             String name,
             Bootstrap bootstrap,
             HostResolver hosts,
@@ -91,9 +91,10 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
     /**
      * Creates an empty pool over TLS: a connection is given out when its handshake is over.
      *
+     * @param tls called for each connection
      * @param name of the other side's certificate; empty for the host of its address
      */
-    public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls, String name) {
+    public static ConnectionPool secure(Transport transport, PoolLimits limits, Supplier<SslContext> tls, String name) {
         return new ConnectionPool(new Setup(
                 limits, tls, name, bootstrap(transport), HostResolver.ofSystem(), ConnectionPool::codec, new byte[0]));
     }

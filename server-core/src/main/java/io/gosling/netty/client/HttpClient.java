@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +82,11 @@ public final class HttpClient implements AutoCloseable {
      * @param name for which the other side's certificate must be valid; empty for the host of its address
      */
     public static HttpClient secure(Transport transport, PoolLimits limits, SslContext tls, String name) {
+        return secure(transport, limits, () -> tls, name);
+    }
+
+    /** The same with TLS that may change: it is asked for with each connection. */
+    public static HttpClient secure(Transport transport, PoolLimits limits, Supplier<SslContext> tls, String name) {
         return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls, name), limits, Ticker.system());
     }
 

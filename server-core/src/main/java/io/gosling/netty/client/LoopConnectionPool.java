@@ -172,8 +172,9 @@ final class LoopConnectionPool {
     private void addStages(Channel channel) {
         PooledConnectionWatcher watcher = new PooledConnectionWatcher(this);
         if (setup.tls() != null) {
-            SslHandler stage = setup.tls().newHandler(channel.alloc(), setup.verified(address), address.getPort());
-            stage.setHandshakeTimeoutMillis(limits.connectTimeout().toMillis());
+            SslHandler stage =
+                    setup.tls().get().newHandler(channel.alloc(), setup.verified(address), address.getPort());
+            stage.setHandshakeTimeoutMillis(limits.handshakeTimeout().toMillis());
             channel.pipeline().addLast("tls", stage);
         }
         channel.pipeline().addLast(ConnectionPool.CODEC, setup.codecs().get());

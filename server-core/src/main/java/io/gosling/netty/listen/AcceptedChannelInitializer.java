@@ -2,14 +2,21 @@ package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslHandler;
 import java.net.UnixDomainSocketAddress;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +25,18 @@ import org.jspecify.annotations.Nullable;
  * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
+    /** Handshakes with processes of a cluster at a time. A further one closes the oldest: strangers shut nobody out. */
+    private static final int CLUSTER_HANDSHAKES = 256;
+
+    private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;
+
     private final ListenEndpoint endpoint;
     private final Supplier<HttpLimits> limits;
     private final ClientAddressTable clientAddresses;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
     private final AtomicInteger waitingConnections = new AtomicInteger();
+    private final Queue<Channel> clusterHandshakes = new ConcurrentLinkedQueue<>();
 
     /** Adds the stages of the selected protocol; they get the event that the channel is active. */
     public interface Speech {
@@ -70,20 +83,69 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
 
     private void enter(Channel channel) {
         if (endpoint.tls() != null) {
-            if (handshakes.get() >= endpoint.tls().settings().get(TlsSettings.HANDSHAKES)) {
-                clientAddresses.counts().hit(LimitKind.HANDSHAKES);
-                channel.close();
-                return;
-            }
-            channel.pipeline()
-                    .addLast("tls", endpoint.tls().newStage())
-                    .addLast("secure", new TlsEventHandler(handshakes, this::speak));
+            encrypt(channel, endpoint.tls());
+        } else if (endpoint.cluster() != null) {
+            encrypt(channel, endpoint.cluster());
         } else if (endpoint.raw() != null) {
             channel.pipeline()
                     .addLast("raw", new SharedPortProtocolDetector(channel, limits, endpoint.raw(), this::speakHttp));
         } else {
             speakHttp(channel);
         }
+    }
+
+    private void encrypt(Channel channel, ReloadingTlsContext tls) {
+        if (handshakes.get() >= tls.settings().get(TlsSettings.HANDSHAKES)) {
+            clientAddresses.counts().hit(LimitKind.HANDSHAKES);
+            channel.close();
+        } else {
+            channel.pipeline()
+                    .addLast("tls", tls.newStage())
+                    .addLast("secure", new TlsEventHandler(handshakes, this::speak, (address, failure) -> {}));
+        }
+    }
+
+    private void encrypt(Channel channel, ListenEndpoint.Cluster cluster) {
+        if (handshakes.get() >= CLUSTER_HANDSHAKES) {
+            clientAddresses.counts().hit(LimitKind.HANDSHAKES);
+            Channel oldest = clusterHandshakes.poll();
+            if (oldest != null) {
+                oldest.close();
+            }
+        }
+        SslHandler stage = cluster.tls()
+                .server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP)
+                .newHandler(channel.alloc());
+        stage.setHandshakeTimeoutMillis(CLUSTER_HANDSHAKE_MILLIS);
+        clusterHandshakes.add(channel);
+        stage.handshakeFuture().addListener(over -> clusterHandshakes.remove(channel));
+        channel.closeFuture().addListener(over -> clusterHandshakes.remove(channel));
+        channel.pipeline()
+                .addLast("tls", stage)
+                .addLast(
+                        "secure",
+                        new TlsEventHandler(
+                                handshakes,
+                                (accepted, protocol) -> speakInCluster(accepted, protocol, cluster),
+                                (address, failure) -> cluster.refused().accept(address, ClusterTls.explain(failure))));
+    }
+
+    private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
+        if (protocol == null || ClusterTls.HTTP.equals(protocol)) {
+            channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
+            speak(channel, ClusterTls.HTTP);
+            return;
+        }
+        try {
+            ClusterTls.verified(channel.pipeline().get(SslHandler.class), ClusterTls.LINK);
+            if (endpoint.raw() != null) {
+                endpoint.raw().speech().accept(channel);
+                return;
+            }
+        } catch (SSLException e) {
+            cluster.refused().accept(channel.remoteAddress(), String.valueOf(e.getMessage()));
+        }
+        channel.close();
     }
 
     private void speakHttp(Channel channel) {

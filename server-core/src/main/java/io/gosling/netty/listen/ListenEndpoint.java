@@ -2,6 +2,7 @@ package io.gosling.netty.listen;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.limits.Http2Limits;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
@@ -10,6 +11,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  *     all others it is a bad request
  * @param shared true if other processes of the same user may listen at the same address at the same time, where the
  *     system supports it; each accepts some of the connections
- * @param raw another protocol than HTTP that is spoken here, too, without TLS; null for none
+ * @param raw another protocol than HTTP that is spoken here, too; null for none
+ * @param cluster TLS between the processes of a cluster; null for none. Then nothing is spoken here without it, the
+ *     other protocol only with processes of the cluster, and HTTP with others as well
  */
 public record ListenEndpoint(
         SocketAddress address,
@@ -39,7 +43,8 @@ public record ListenEndpoint(
         boolean priorKnowledge,
         Predicate<SocketAddress> proxies,
         boolean shared,
-        @Nullable Raw raw) {
+        @Nullable Raw raw,
+        @Nullable Cluster cluster) {
     private static final Predicate<SocketAddress> NOBODY = address -> false;
 
     /**
@@ -50,6 +55,14 @@ public record ListenEndpoint(
      */
     public record Raw(byte first, Consumer<Channel> speech) {}
 
+    /**
+     * TLS between the processes of a cluster.
+     *
+     * @param tls stays its owner's
+     * @param refused gets the address of a connection that was refused, and the reason
+     */
+    public record Cluster(ClusterTls tls, BiConsumer<SocketAddress, String> refused) {}
+
     /** Plain HTTP/1. */
     public static ListenEndpoint plain(InetSocketAddress address) {
         return plain(address, Set.of());
@@ -57,12 +70,12 @@ public record ListenEndpoint(
 
     private static ListenEndpoint plain(SocketAddress address, Set<PosixFilePermission> mode) {
         return new ListenEndpoint(
-                address, mode, null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null);
+                address, mode, null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null, null);
     }
 
     public static ListenEndpoint secure(InetSocketAddress address, ReloadingTlsContext tls) {
         return new ListenEndpoint(
-                address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null);
+                address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false, null, null);
     }
 
     /** Plain HTTP/1 at the file of a Unix socket. */
@@ -71,7 +84,7 @@ public record ListenEndpoint(
     }
 
     public ListenEndpoint withFields(Headers more) {
-        return new ListenEndpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared, raw);
+        return new ListenEndpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared, raw, cluster);
     }
 
     /**
@@ -79,15 +92,15 @@ public record ListenEndpoint(
      */
     public ListenEndpoint withHttp2(Http2Limits limits, boolean withoutAsking) {
         return new ListenEndpoint(
-                address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared, raw);
+                address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared, raw, cluster);
     }
 
     public ListenEndpoint withProxies(Predicate<SocketAddress> trusted) {
-        return new ListenEndpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared, raw);
+        return new ListenEndpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared, raw, cluster);
     }
 
     public ListenEndpoint withShared(boolean sharing) {
-        return new ListenEndpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing, raw);
+        return new ListenEndpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing, raw, cluster);
     }
 
     /**
@@ -100,6 +113,11 @@ public record ListenEndpoint(
             throw new IllegalStateException("an endpoint with TLS speaks HTTP only");
         }
         return new ListenEndpoint(
-                address, mode, null, fields, http2, priorKnowledge, proxies, shared, new Raw(first, speech));
+                address, mode, null, fields, http2, priorKnowledge, proxies, shared, new Raw(first, speech), cluster);
+    }
+
+    /** Returns this endpoint with TLS between the processes of a cluster, or as it is if that is null. */
+    public ListenEndpoint withCluster(@Nullable Cluster other) {
+        return new ListenEndpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, shared, raw, other);
     }
 }

@@ -11,6 +11,7 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.lang.System.Logger.Level;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -31,13 +32,21 @@ final class TlsEventHandler extends ChannelInboundHandlerAdapter {
 
     private final AtomicInteger handshakes;
     private final BiConsumer<Channel, @Nullable String> next;
+    private final BiConsumer<SocketAddress, Throwable> failed;
     private boolean counted;
     private boolean secure;
 
-    /** @param next sets up the protocol on a secure connection; gets the result of ALPN, or null */
-    TlsEventHandler(AtomicInteger handshakes, BiConsumer<Channel, @Nullable String> next) {
+    /**
+     * @param next sets up the protocol on a secure connection; gets the result of ALPN, or null
+     * @param failed gets the address of a connection whose handshake has failed, unless the client only closed it
+     */
+    TlsEventHandler(
+            AtomicInteger handshakes,
+            BiConsumer<Channel, @Nullable String> next,
+            BiConsumer<SocketAddress, Throwable> failed) {
         this.handshakes = handshakes;
         this.next = next;
+        this.failed = failed;
     }
 
     @Override
@@ -77,6 +86,9 @@ final class TlsEventHandler extends ChannelInboundHandlerAdapter {
             if (handshake.cause() instanceof NotSslRecordException) {
                 // Past the TLS stage, which has nothing to encrypt with.
                 ctx.pipeline().firstContext().writeAndFlush(Unpooled.wrappedBuffer(PLAIN_ANSWER));
+            }
+            if (ctx.channel().isActive()) {
+                failed.accept(ctx.channel().remoteAddress(), handshake.cause());
             }
             giveUp(ctx, "handshake", handshake.cause());
         } else {

@@ -33,7 +33,7 @@ record ForwardingModeCluster(
         @Nullable ReadyProcess frontEnd,
         Runnable end)
         implements AutoCloseable {
-    private static final String SECRET = "a secret of sixteen letters and more";
+    private static final String SECRET = "kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh";
     private static final String HEAP = "192m";
     private static final String MEMORY = "64m";
     private static final String PORT = "80";

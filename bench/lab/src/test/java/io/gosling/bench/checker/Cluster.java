@@ -47,7 +47,7 @@ final class Cluster implements AutoCloseable {
     Cluster(int size, boolean hurry) throws IOException {
         this.hurry = hurry;
         folder = Files.createTempDirectory("gosling-check-");
-        secret = Files.writeString(folder.resolve("secret"), "only for this one test\n");
+        secret = Files.writeString(folder.resolve("secret"), "0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW\n");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         network = Network.open(size);
         nodes = IntStream.rangeClosed(1, size)

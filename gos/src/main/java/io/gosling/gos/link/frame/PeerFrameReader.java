@@ -1,10 +1,12 @@
 package io.gosling.gos.link.frame;
 
+import io.gosling.netty.tls.ClusterTls;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +121,9 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
     private void preamble(ByteBuf in) throws IOException {
         while (gathered < PREAMBLE.length && in.isReadable()) {
             if (in.readByte() != PREAMBLE[gathered++]) {
-                throw new IOException("it does not speak the protocol of links between nodes");
+                throw new IOException(
+                        "it does not speak the protocol of links between nodes; set cluster.encryption to the"
+                                + " same on every node");
             }
         }
         if (gathered == PREAMBLE.length) {
@@ -225,6 +229,8 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         state = State.OVER;
         if (cause instanceof IOException) {
             ctx.close();
+        } else if (cause.getCause() instanceof SSLException) {
+            frames.corrupt(ClusterTls.explain(cause));
         } else {
             frames.corrupt(String.valueOf(cause));
         }

@@ -1,4 +1,4 @@
-package io.gosling.testing;
+package io.gosling.netty.tls;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
@@ -7,47 +7,59 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** Just enough of the distinguished encoding rules (X.690) to write a certificate. Pure. */
-final class Der {
+/** Writes the parts of DER (X.690) that a certificate consists of. Pure. */
+public final class DerWriter {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter UTC_TIME =
+            DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    private Der() {}
+    /** The first moment that a certificate does not write as UTCTime (RFC 5280, section 4.1.2.5). */
+    private static final Instant YEAR_2050 = Instant.parse("2050-01-01T00:00:00Z");
 
-    static byte[] sequence(byte[]... items) {
+    private DerWriter() {}
+
+    public static byte[] sequence(byte[]... items) {
         return tagged(0x30, items);
     }
 
-    static byte[] set(byte[]... items) {
+    public static byte[] set(byte[]... items) {
         return tagged(0x31, items);
     }
 
-    static byte[] integer(long number) {
-        return tagged(0x02, BigInteger.valueOf(number).toByteArray());
+    public static byte[] integer(BigInteger number) {
+        return tagged(0x02, number.toByteArray());
     }
 
-    static byte[] truth() {
+    public static byte[] truth() {
         return tagged(0x01, new byte[] {(byte) 0xff});
     }
 
-    static byte[] utf8(String text) {
+    public static byte[] utf8(String text) {
         return tagged(0x0c, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static byte[] time(Instant instant) {
-        return tagged(0x18, TIME.format(instant).getBytes(StandardCharsets.US_ASCII));
+    public static byte[] time(Instant instant) {
+        boolean early = instant.isBefore(YEAR_2050);
+        String text = (early ? UTC_TIME : TIME).format(instant);
+        return tagged(early ? 0x17 : 0x18, text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    static byte[] bits(byte[] bytes) {
-        return tagged(0x03, new byte[] {0}, bytes);
+    public static byte[] bits(byte[] bytes) {
+        return bits(0, bytes);
     }
 
-    static byte[] octets(byte[] bytes) {
+    public static byte[] octets(byte[] bytes) {
         return tagged(0x04, bytes);
     }
 
+    /** A string of bits of which the last {@code unused} do not count. */
+    public static byte[] bits(int unused, byte[] bytes) {
+        return tagged(0x03, new byte[] {(byte) unused}, bytes);
+    }
+
     /** An object identifier of small numbers or, at most, two octets each. */
-    static byte[] oid(int... numbers) {
+    public static byte[] oid(int... numbers) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         bytes.write(numbers[0] * 40 + numbers[1]);
         for (int i = 2; i < numbers.length; i++) {
@@ -61,7 +73,7 @@ final class Der {
         return tagged(0x06, bytes.toByteArray());
     }
 
-    static byte[] tagged(int tag, byte[]... items) {
+    public static byte[] tagged(int tag, byte[]... items) {
         ByteArrayOutputStream content = new ByteArrayOutputStream();
         for (byte[] item : items) {
             content.writeBytes(item);

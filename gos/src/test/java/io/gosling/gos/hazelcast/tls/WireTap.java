@@ -1,0 +1,107 @@
+package io.gosling.gos.hazelcast.tls;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Passes connections on to a member, records what they carry, and meddles with it. Closing it cuts them. */
+final class WireTap implements AutoCloseable {
+    private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final InetSocketAddress target;
+    private final int piece;
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
+    private final AtomicBoolean flip = new AtomicBoolean();
+
+    /** @param piece most bytes to be passed on at a time */
+    WireTap(InetSocketAddress target, int piece) throws IOException {
+        this.target = target;
+        this.piece = piece;
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    InetSocketAddress address() {
+        return (InetSocketAddress) server.getLocalSocketAddress();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket from = keep(server.accept());
+                Socket to = keep(new Socket(target.getAddress(), target.getPort()));
+                Thread.ofVirtual().start(() -> pass(from, to));
+                Thread.ofVirtual().start(() -> pass(to, from));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private Socket keep(Socket socket) throws IOException {
+        socket.setTcpNoDelay(true);
+        sockets.add(socket);
+        return socket;
+    }
+
+    private void pass(Socket from, Socket to) {
+        byte[] bytes = new byte[piece];
+        try (from;
+                to;
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream()) {
+            for (int count = in.read(bytes); count > 0; count = in.read(bytes)) {
+                synchronized (seen) {
+                    seen.write(bytes, 0, count);
+                }
+                if (flip.compareAndSet(true, false)) {
+                    bytes[count - 1] ^= 1;
+                }
+                out.write(bytes, 0, count);
+            }
+        } catch (IOException e) {
+            // Cut.
+        }
+    }
+
+    /** Changes one bit of what comes next. */
+    void flipOneBit() {
+        flip.set(true);
+    }
+
+    boolean hasFlipped() {
+        return !flip.get();
+    }
+
+    void cut() {
+        try {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Everything in both directions until now, a character for each byte. */
+    String seen() {
+        synchronized (seen) {
+            return seen.toString(StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        cut();
+    }
+}

@@ -1,0 +1,278 @@
+package io.gosling.gos.link;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Body;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterTimeouts;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.PeerObjectResult;
+import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.quorum.KnownPurgeVersions;
+import io.gosling.gos.repository.HomeReadService;
+import io.gosling.gos.space.PeerClient;
+import io.gosling.gos.space.SharedResponseSource;
+import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.Response;
+import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.ListenEndpoint;
+import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
+import io.gosling.settings.SettingValues;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.RecordedLog;
+import io.gosling.testing.TlsClient;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The peer port of a node, and those who may not speak there, or who listen on the way. */
+class EncryptedLinkTest {
+    private static final DocumentPath PATH = DocumentPath.parse("/a.html");
+    private static final ClusterSecret OTHER = ClusterSecret.of("another secret of some length");
+    private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(SettingValues.none())
+            .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofSeconds(10))
+            .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10));
+    private static final String WRONG_CERTIFICATE =
+            " comes from another secret than this node's; give both the same secret-file";
+    private static final String REFUSED = "n2: it does not accept this node's certificate, which comes from another"
+            + " secret than its own; give both the same secret-file";
+
+    private static ClusterTls tls(TlsProvider provider, String name, ClusterSecret... secrets) {
+        return ClusterTls.of(
+                List.of(secrets).stream()
+                        .map(secret -> secret.tlsSecrets().getFirst())
+                        .toList(),
+                new ClusterPeer("all", name),
+                List.of(InetAddress.getLoopbackAddress()),
+                provider);
+    }
+
+    /** Both nodes of a story; n1 asks n2, which has the object in memory. */
+    private static final class Nodes implements AutoCloseable {
+        final LinkStage stage = new LinkStage();
+        final HttpServer server;
+        final ClusterLinks asker;
+        final PeerClient peers;
+        private final ClusterLinks holder;
+
+        Nodes(@Nullable ClusterTls asking, @Nullable ClusterTls holding) throws IOException {
+            stage.hold("/a.html");
+            asker = links(ClusterMember.named("n1", LinkStage.ASKER), asking);
+            holder = links(LinkStage.PEER, holding);
+            server = HttpServer.start(
+                    stage.transport,
+                    List.of(ListenEndpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                            .withRaw(ClusterLinks.FIRST_BYTE, holder::speak)
+                            .withCluster(
+                                    holding == null ? null : new ListenEndpoint.Cluster(holding, holder::refused))),
+                    HttpLimits.defaults(),
+                    CachedDocumentLookup.none(),
+                    request -> Response.text("http"),
+                    CompletedResponseListener.none(),
+                    null,
+                    Ticker.system());
+            peers = asker.blocking(TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+        }
+
+        private ClusterLinks links(ClusterMember self, @Nullable ClusterTls tls) {
+            return ClusterLinks.of(
+                    LinkStage.SECRET,
+                    self,
+                    stage.service(),
+                    SharedResponseSource.none(),
+                    HomeReadService.none(),
+                    stage.backed,
+                    KnownPurgeVersions.none(),
+                    TIMINGS,
+                    tls,
+                    Runnable::run,
+                    stage.transport,
+                    Ticker.system());
+        }
+
+        PeerObjectResult fetch() {
+            return fetch(server.address());
+        }
+
+        PeerObjectResult fetch(InetSocketAddress at) {
+            return peers.fetch(
+                    new ClusterMember(
+                            "n2",
+                            LinkStage.TAG,
+                            NodeRole.ALL,
+                            at,
+                            null,
+                            null,
+                            ClusterMember.Phase.READY,
+                            NodeProfile.PLAIN),
+                    PATH,
+                    AgedCount.NONE);
+        }
+
+        @Override
+        public void close() {
+            asker.close();
+            holder.close();
+            server.close();
+            stage.close();
+        }
+    }
+
+    private static byte[] bytes(PeerObjectResult result) throws IOException {
+        try (var document =
+                        assertInstanceOf(PeerObjectResult.Copy.class, result).document();
+                InputStream in =
+                        assertInstanceOf(Body.Streamed.class, document.body()).in()) {
+            return in.readAllBytes();
+        }
+    }
+
+    private static void assertLogged(RecordedLog log, String part) {
+        Eventually.that(
+                "it is logged: " + part,
+                () -> log.messages(Level.WARNING).stream().anyMatch(line -> line.contains(part)));
+    }
+
+    @ParameterizedTest(name = "{0} asks {1}")
+    @CsvSource({"JDK, JDK", "JDK, BORINGSSL", "BORINGSSL, JDK", "BORINGSSL, BORINGSSL"})
+    void nobodyOnTheWayCanReadOrChangeAnything(TlsProvider asking, TlsProvider holding) throws Exception {
+        try (ClusterTls n1 = tls(asking, "n1", LinkStage.SECRET);
+                ClusterTls n2 = tls(holding, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2);
+                MeddlingProxy proxy = new MeddlingProxy(nodes.server.address())) {
+            assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(nodes.fetch(proxy.address())));
+            for (String told : List.of("alpha", "/a.html", LinkStage.SECRET.peerToken())) {
+                assertFalse(proxy.hasSeen(told), told);
+            }
+            proxy.flipABitOfTheNextAnswer();
+            assertInstanceOf(PeerObjectResult.Failed.class, nodes.fetch(proxy.address()));
+        }
+    }
+
+    /** The same search finds everything where nothing is encrypted. */
+    @Test
+    void withoutEncryptionAllCanBeRead() throws Exception {
+        try (Nodes nodes = new Nodes(null, null);
+                MeddlingProxy proxy = new MeddlingProxy(nodes.server.address())) {
+            assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(nodes.fetch(proxy.address())));
+            for (String told : List.of("alpha", "/a.html", LinkStage.SECRET.peerToken())) {
+                assertTrue(proxy.hasSeen(told), told);
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "{0} asks {1}")
+    @CsvSource({"JDK, JDK", "JDK, BORINGSSL", "BORINGSSL, JDK", "BORINGSSL, BORINGSSL"})
+    void aNodeWithAnotherSecretIsToldWhatToChange(TlsProvider asking, TlsProvider holding) throws Exception {
+        try (ClusterTls n1 = tls(asking, "n1", OTHER);
+                ClusterTls n2 = tls(holding, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2);
+                RecordedLog log = new RecordedLog()) {
+            assertEquals(
+                    new PeerObjectResult.Failed("n2: the certificate of all n2" + WRONG_CERTIFICATE), nodes.fetch());
+            assertLogged(log, "link with 127.0.0.1 closed: it does not accept this node's certificate");
+        }
+    }
+
+    @ParameterizedTest(name = "{0} asks {1}")
+    @CsvSource({"JDK, JDK", "JDK, BORINGSSL", "BORINGSSL, JDK", "BORINGSSL, BORINGSSL"})
+    void aNodeThatIsRefusedAfterItsOwnHandshakeIsToldWhatToChange(TlsProvider asking, TlsProvider holding)
+            throws Exception {
+        try (ClusterTls n1 = tls(asking, "n1", OTHER, LinkStage.SECRET);
+                ClusterTls n2 = tls(holding, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2);
+                RecordedLog log = new RecordedLog()) {
+            assertEquals(new PeerObjectResult.Failed(REFUSED), nodes.fetch());
+            assertLogged(log, "link with 127.0.0.1 closed: the certificate of all n1" + WRONG_CERTIFICATE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TlsProvider.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void nodesOfWhichOneDoesNotEncryptDoNotSpeakPlain(TlsProvider provider) throws Exception {
+        try (ClusterTls tls = tls(provider, "n1", LinkStage.SECRET)) {
+            try (Nodes nodes = new Nodes(null, tls);
+                    RecordedLog log = new RecordedLog()) {
+                assertEquals(
+                        new PeerObjectResult.Failed("n2: it does not speak the protocol of links between nodes; set"
+                                + " cluster.encryption to the same on every node"),
+                        nodes.fetch());
+                assertLogged(log, "link with 127.0.0.1 closed: it does not encrypt; set cluster.encryption");
+            }
+            try (Nodes nodes = new Nodes(tls, null)) {
+                assertEquals(
+                        new PeerObjectResult.Failed("n2: it does not encrypt; set cluster.encryption and secret-file"
+                                + " to the same on every node"),
+                        nodes.fetch());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TlsProvider.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void aStrangerMayAskByHttpAndOpensNoLink(TlsProvider provider) throws Exception {
+        try (ClusterTls tls = tls(provider, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(tls, tls);
+                RecordedLog log = new RecordedLog()) {
+            InetSocketAddress at = nodes.server.address();
+            try (RawConnection http = TlsClient.create().offering("http/1.1").open(at, "localhost")) {
+                assertEquals(200, http.get("/").status());
+            }
+            try (RawConnection http = TlsClient.create().open(at, "localhost")) {
+                assertEquals(200, http.get("/").status());
+            }
+            try (RawConnection link =
+                    TlsClient.create().offering(ClusterTls.LINK).open(at, "localhost")) {
+                assertTrue(link.ends());
+            }
+            assertLogged(log, "link with 127.0.0.1 closed: the other side has presented no certificate of a process");
+        }
+    }
+
+    @Test
+    void strangersWhoBeginHandshakesAndSayNoMoreShutNobodyOut() throws Exception {
+        List<Socket> silent = new ArrayList<>();
+        try (ClusterTls n1 = tls(TlsProvider.AUTO, "n1", LinkStage.SECRET);
+                ClusterTls n2 = tls(TlsProvider.AUTO, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2)) {
+            for (int i = 0; i < 300; i++) {
+                silent.add(new Socket(
+                        nodes.server.address().getAddress(),
+                        nodes.server.address().getPort()));
+            }
+            silent.getFirst().setSoTimeout(20_000);
+            assertEquals(-1, silent.getFirst().getInputStream().read(), "the oldest is closed");
+            assertEquals("alpha", new String(bytes(nodes.fetch()), StandardCharsets.UTF_8));
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+}

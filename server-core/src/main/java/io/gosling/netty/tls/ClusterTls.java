@@ -1,0 +1,279 @@
+package io.gosling.netty.tls;
+
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * TLS between the processes of a cluster: version 1.3 only, with certificates of both sides that come from the
+ * cluster's secret ({@link ClusterAuthority}), a protocol by ALPN for each kind of connection, and no resumption, so
+ * that no session outlives a secret. Safe for use by many threads. Close it after the connections' listeners and pools.
+ *
+ * <p>After a handshake {@link #verified} has to be called: not all providers refuse a connection without ALPN.
+ */
+public final class ClusterTls implements AutoCloseable {
+    /** The protocol of links between nodes. */
+    public static final String LINK = "gosling-link/1";
+
+    /** The protocol of the members of the cluster. */
+    public static final String MEMBER = "gosling-member/1";
+
+    public static final String HTTP = "http/1.1";
+
+    private static final String VERSION = "TLSv1.3";
+    private static final List<String> CIPHERS =
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+
+    /** Seconds above the longest life of a ticket (RFC 8446, section 4.6.1), so that the JDK's servers send none. */
+    private static final int NO_TICKETS = 8 * 24 * 60 * 60;
+
+    private final ClusterPeer self;
+
+    /** Chosen late: loading the native library takes time, and the members' engines do not need it. */
+    private final TlsProvider provider;
+
+    private final CompletableFuture<Parts> parts = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> prepared = new CompletableFuture<>();
+    private final Map<Kind, SslContext> contexts = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    private record Kind(boolean client, ClientAuth need, List<String> protocols) {}
+
+    /** What takes some 100 ms in a process that has just begun. */
+    private record Parts(ClusterIdentity identity, ClusterCertificateCheck check, SSLContext java) {}
+
+    private ClusterTls(ClusterPeer self, TlsProvider provider) {
+        this.self = self;
+        this.provider = provider;
+    }
+
+    /**
+     * TLS of a process. Keys and certificates are made by another thread meanwhile; who needs them first waits for it.
+     *
+     * @param secrets the cluster's secret, for the certificate of this process, and further ones that are accepted from
+     *     others while the secret is being changed
+     * @param addresses at which programs that are no processes of the cluster may find this one
+     */
+    public static ClusterTls of(
+            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
+        ClusterTls tls = new ClusterTls(self, provider);
+        Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
+            try {
+                tls.parts.complete(make(secrets, self, addresses));
+                // The first connection finds them ready.
+                tls.client(LINK);
+                tls.client(HTTP);
+                tls.server(ClientAuth.OPTIONAL, LINK, HTTP);
+            } catch (RuntimeException | Error e) {
+                tls.parts.completeExceptionally(e);
+            } finally {
+                tls.prepared.complete(null);
+            }
+        });
+        return tls;
+    }
+
+    private static Parts make(List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses) {
+        List<ClusterAuthority> authorities =
+                secrets.stream().map(ClusterAuthority::of).toList();
+        ClusterIdentity identity = ClusterIdentity.make(authorities.getFirst(), self, addresses);
+        ClusterCertificateCheck check = new ClusterCertificateCheck(
+                authorities.stream().map(ClusterAuthority::publicKey).toList());
+        try {
+            SSLContext java = SSLContext.getInstance(VERSION);
+            java.init(new KeyManager[] {identity}, new TrustManager[] {check}, null);
+            java.getServerSessionContext().setSessionTimeout(NO_TICKETS);
+            return new Parts(identity, check, java);
+        } catch (GeneralSecurityException e) {
+            throw ClusterAuthority.missing(e);
+        }
+    }
+
+    /** @throws IllegalStateException when keys or certificates could not be made on this machine; says why */
+    private Parts parts() {
+        try {
+            return parts.join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException(
+                    String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()), e);
+        }
+    }
+
+    /** The certificate by which programs verify the processes of a cluster, as PEM. */
+    public static String authority(byte[] secret) {
+        return ClusterAuthority.of(secret).pem();
+    }
+
+    /** Returns provider and version, for the line at start: {@code BoringSSL, TLS 1.3}. */
+    public String describe() {
+        parts();
+        return provider.chosen().label() + ", TLS 1.3";
+    }
+
+    /** The process whose certificate this is. */
+    public ClusterPeer self() {
+        return self;
+    }
+
+    /** For connections to other processes; stays this object's. */
+    public SslContext client(String protocol) {
+        return context(new Kind(true, ClientAuth.NONE, List.of(protocol)));
+    }
+
+    /**
+     * For connections from other processes; stays this object's.
+     *
+     * @param need {@link ClientAuth#OPTIONAL} where connections of programs are accepted besides
+     */
+    public SslContext server(ClientAuth need, String... protocols) {
+        return context(new Kind(false, need, List.of(protocols)));
+    }
+
+    /** An engine of the JDK, for connections that are not Netty's. */
+    public SSLEngine engine(boolean client, String protocol) {
+        SSLEngine engine = parts().java.createSSLEngine();
+        engine.setUseClientMode(client);
+        SSLParameters parameters = new SSLParameters(CIPHERS.toArray(String[]::new), new String[] {VERSION});
+        parameters.setApplicationProtocols(new String[] {protocol});
+        parameters.setUseCipherSuitesOrder(true);
+        parameters.setNeedClientAuth(!client);
+        engine.setSSLParameters(parameters);
+        return engine;
+    }
+
+    private SslContext context(Kind kind) {
+        if (closed) {
+            throw new IllegalStateException("TLS between the nodes has ended with this node");
+        }
+        return contexts.computeIfAbsent(kind, this::make);
+    }
+
+    private SslContext make(Kind kind) {
+        Parts ready = parts();
+        try {
+            return provider.chosen() == TlsProvider.JDK ? ofJdk(kind, ready) : ofBoringSsl(kind, ready);
+        } catch (SSLException e) {
+            throw new IllegalStateException(
+                    "TLS between the nodes cannot begin: " + e.getMessage() + "; expected " + describe()
+                            + " to work on this machine",
+                    e);
+        }
+    }
+
+    private static SslContext ofJdk(Kind kind, Parts ready) {
+        return new JdkSslContext(
+                ready.java,
+                kind.client,
+                CIPHERS,
+                IdentityCipherSuiteFilter.INSTANCE,
+                alpn(kind, SelectorFailureBehavior.FATAL_ALERT, SelectedListenerFailureBehavior.FATAL_ALERT),
+                kind.need,
+                new String[] {VERSION},
+                false);
+    }
+
+    private SslContext ofBoringSsl(Kind kind, Parts ready) throws SSLException {
+        // Given key and certificate, Netty would derive a key from a password 10 000 times, to store and read them.
+        SslContextBuilder builder = kind.client
+                ? SslContextBuilder.forClient().keyManager(ready.identity).endpointIdentificationAlgorithm(null)
+                : SslContextBuilder.forServer(ready.identity).clientAuth(kind.need);
+        return builder.trustManager(ready.check)
+                .sslProvider(provider.chosen().netty())
+                .protocols(VERSION)
+                .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+                .applicationProtocolConfig(
+                        alpn(kind, SelectorFailureBehavior.NO_ADVERTISE, SelectedListenerFailureBehavior.ACCEPT))
+                .build();
+    }
+
+    private static ApplicationProtocolConfig alpn(
+            Kind kind, SelectorFailureBehavior none, SelectedListenerFailureBehavior other) {
+        return new ApplicationProtocolConfig(ApplicationProtocolConfig.Protocol.ALPN, none, other, kind.protocols);
+    }
+
+    /**
+     * Returns the process on the other side of a connection whose handshake is over.
+     *
+     * @throws SSLException when the connection speaks another protocol, or the other side has presented no certificate
+     */
+    public static ClusterPeer verified(SslHandler stage, String protocol) throws SSLException {
+        return verified(stage.engine().getSession(), stage.applicationProtocol(), protocol);
+    }
+
+    /** The same for an engine of {@link #engine}. */
+    public static ClusterPeer verified(SSLEngine engine, String protocol) throws SSLException {
+        return verified(engine.getSession(), engine.getApplicationProtocol(), protocol);
+    }
+
+    private static ClusterPeer verified(SSLSession session, @Nullable String spoken, String protocol)
+            throws SSLException {
+        if (!protocol.equals(spoken)) {
+            throw new SSLException("the other side speaks \""
+                    + (spoken == null ? "" : spoken.replaceAll("[^ -~]", "?")) + "\" by ALPN; expected \"" + protocol
+                    + "\"");
+        }
+        ClusterPeer peer = ClusterPeer.of(session);
+        if (peer == null) {
+            throw new SSLException("the other side has presented no certificate of a process; expected one that comes"
+                    + " from this cluster's secret");
+        }
+        return peer;
+    }
+
+    /** Says why a handshake or the first read after it failed, for somebody who can mend it. */
+    public static String explain(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return String.valueOf(cause.getMessage());
+            }
+            if (cause instanceof NotSslRecordException) {
+                return "it does not encrypt; set cluster.encryption and secret-file to the same on every node";
+            }
+        }
+        String said =
+                String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).replace(' ', '_');
+        if (said.matches(".*(certificate_unknown|certificate_required|bad_certificate|unknown_ca).*")) {
+            return "it does not accept this node's certificate, which comes from another secret than its own; give both"
+                    + " the same secret-file";
+        }
+        if (said.contains("no_application_protocol")) {
+            return "it does not speak this protocol on that port; are both of the same version?";
+        }
+        return String.valueOf(failure.getMessage());
+    }
+
+    @Override
+    public void close() {
+        prepared.join();
+        closed = true;
+        contexts.values().forEach(ReferenceCountUtil::release);
+        contexts.clear();
+    }
+}

@@ -1,0 +1,44 @@
+package io.gosling.netty.listen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EncryptedRecordLimitTest {
+    private static final int LARGE = 1 << 20;
+    private static final int RECORDS_OF_LARGE = 1 + LARGE / (1 << 14);
+
+    private final List<Object> events = new ArrayList<>();
+    private final EmbeddedChannel channel =
+            new EmbeddedChannel(new EncryptedRecordLimit(), new ChannelInboundHandlerAdapter() {
+                @Override
+                public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+                    events.add(event);
+                }
+            });
+
+    private void write(int bytes, int times) {
+        byte[] body = new byte[bytes];
+        for (int i = 0; i < times; i++) {
+            assertTrue(channel.writeOutbound(Unpooled.wrappedBuffer(body)));
+            channel.releaseOutbound();
+        }
+    }
+
+    @Test
+    void aConnectionIsDrainedOnceWhenItsKeysHaveEncryptedEnough() {
+        write(LARGE, EncryptedRecordLimit.MOST / RECORDS_OF_LARGE);
+        assertEquals(List.of(), events);
+        write(100, RECORDS_OF_LARGE);
+        assertEquals(List.of(Listener.Drain.BEGUN), events);
+        write(LARGE, RECORDS_OF_LARGE);
+        assertEquals(List.of(Listener.Drain.BEGUN), events);
+    }
+}
