@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects at home on this node that were read since they were last changed, for threads that are not those of
- * their partitions. The bytes are those of the map, not copies. At most {@value #MOST} objects; where there are as many,
- * those that were not read for a while make room.
+ * their partitions. The bytes are those of the map, not copies. At most {@value #MOST} objects; where there are as
+ * many, those that were not read for a while make room.
  *
  * <pre>
  *   the partition's thread:  a read puts the object here

@@ -35,8 +35,8 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
      * @param beganNanos time of the request to its source
      * @throws IOException when the bytes did not all come; nothing is left of it then
      */
-    public DocumentFetchOutcome take(
-            DocumentFetch fetch, PeerObjectResult.Copy copy, Provenance from, long beganNanos) throws IOException {
+    public DocumentFetchOutcome take(DocumentFetch fetch, PeerObjectResult.Copy copy, Provenance from, long beganNanos)
+            throws IOException {
         Document document = copy.document();
         Representation representation = document.representation();
         fetch.object().seen();

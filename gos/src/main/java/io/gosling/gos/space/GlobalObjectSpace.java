@@ -170,12 +170,9 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (path == null || !isCold(key)) {
             return null;
         }
-        DocumentFetch fetch =
-                memory.fetches().lead(path, memory.localObjects().asked(key));
+        DocumentFetch fetch = memory.fetches().lead(path, memory.localObjects().asked(key));
         try {
-            return fetch == null
-                    ? null
-                    : fetched(fetch, memory.fetches().run(fetch, () -> smallFile(fetch)));
+            return fetch == null ? null : fetched(fetch, memory.fetches().run(fetch, () -> smallFile(fetch)));
         } catch (LargeFile e) {
             return null;
         }
@@ -319,8 +316,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private LookupResult alone(DocumentPath path, LocalObjectEntry object) throws IOException {
-        return answer(
-                lookup(DocumentFetch.closed(path, object, memory.purges().latest())));
+        return answer(lookup(DocumentFetch.closed(path, object, memory.purges().latest())));
     }
 
     private LookupResult follow(DocumentFetch fetch) throws IOException {

@@ -72,8 +72,7 @@ public record PeerRequestService(
         }
         return switch (memory.fetches().run(fetch, () -> space.ownFile(fetch))) {
             case DocumentFetchOutcome.Held held -> lend(held.object(), ResponseSource.LOCAL_DISK);
-            case DocumentFetchOutcome.Single single ->
-                passing(new LookupResult.Found(single.document()), localObject);
+            case DocumentFetchOutcome.Single single -> passing(new LookupResult.Found(single.document()), localObject);
             case DocumentFetchOutcome.NotHere none -> passing(none.lookup(), localObject);
             case DocumentFetchOutcome other -> throw new IllegalStateException("a file that was read as " + other);
         };

@@ -49,9 +49,8 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         CacheRequest asked = fetch.request.identified();
         Storing judged = policy().judge(asked, answer, arrival, late);
-        boolean found = asked.terms().credentials()
-                && !fetch.request.terms().credentials()
-                && isOfThisRequest(judged.reason());
+        boolean found =
+                asked.terms().credentials() && !fetch.request.terms().credentials() && isOfThisRequest(judged.reason());
         // Of the URL, not of this request: others had better not wait for it.
         Storing outcome = found ? new Storing.NotStored("user") : judged;
         if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && fetch.request.slice() == null) {
@@ -196,7 +195,8 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
 
     /** Returns true if memory has no room for it; a late response is no reason for hit-for-miss. */
     private boolean isRefused(StoredResponseHead sliceIndex) {
-        return fetch.permit.isGoodFor(sliceIndex.tags()) && !fetch.fetcher.memory().holds(fetch.variantKey.key());
+        return fetch.permit.isGoodFor(sliceIndex.tags())
+                && !fetch.fetcher.memory().holds(fetch.variantKey.key());
     }
 
     /**

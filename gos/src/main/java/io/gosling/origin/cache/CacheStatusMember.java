@@ -52,8 +52,7 @@ record CacheStatusMember(
 
     /** The handling of a response that has come from the origin, another node or the disk. */
     CacheStatusMember arrived(ResponseSource from, StoredResponseHead reply, boolean kept, long nowNanos) {
-        CacheStatusMember handling =
-                kept ? asStored(reply.freshFor(nowNanos).toSeconds()) : this;
+        CacheStatusMember handling = kept ? asStored(reply.freshFor(nowNanos).toSeconds()) : this;
         return from == ResponseSource.ORIGIN ? handling : handling.from(from);
     }
 

@@ -117,11 +117,7 @@ public final class FailureResponseBuilder {
     /** Answers with a stale copy if the request may have that after a failure; null otherwise. */
     @Nullable
     Response staleIfAllowed(
-            CacheRequest request,
-            @Nullable StoredResponse copy,
-            String why,
-            OriginFailure failure,
-            boolean collapsed) {
+            CacheRequest request, @Nullable StoredResponse copy, String why, OriginFailure failure, boolean collapsed) {
         return copy != null && allowStale(request, copy, failure.answered())
                 ? stale(request, copy, why, failure, collapsed)
                 : null;

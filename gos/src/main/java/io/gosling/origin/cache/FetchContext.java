@@ -18,7 +18,8 @@ final class FetchContext {
 
     final ResponseMemory.Permit permit;
     /** Asks the other nodes; null where that is not done. */
-    @Nullable ClusterSourceFinder source;
+    @Nullable
+    ClusterSourceFinder source;
     /** True if this node has stored the response. */
     boolean kept;
     /** True if the thread of the streamed response ends the fetch. */

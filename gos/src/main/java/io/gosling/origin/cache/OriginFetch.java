@@ -142,11 +142,10 @@ final class OriginFetch implements AutoCloseable {
             ClusterSourceFinder.close(given);
             return from(nodes, nodes.findAgain());
         }
-        Headers fields = reply.fields()
-                .plus("Age", Long.toString(reply.age(fetch.now()).toSeconds()));
+        Headers fields =
+                reply.fields().plus("Age", Long.toString(reply.age(fetch.now()).toSeconds()));
         return arriving(false)
-                .streamed(
-                        resumable(reply, fields, given.length(), bytes), reply, ResponseSource.PEER_MEMORY, shared);
+                .streamed(resumable(reply, fields, given.length(), bytes), reply, ResponseSource.PEER_MEMORY, shared);
     }
 
     private static InputStream begun(InputStream body) throws IOException {
@@ -219,8 +218,8 @@ final class OriginFetch implements AutoCloseable {
      *
      * @throws IOException when the body of a failure breaks off before others have it
      */
-    private Response handleAnswer(
-            Upstream.Answer answer, @Nullable ByteSpan wanted, boolean late, Instant requested) throws IOException {
+    private Response handleAnswer(Upstream.Answer answer, @Nullable ByteSpan wanted, boolean late, Instant requested)
+            throws IOException {
         Arrival arrival = new Arrival(requested, fetcher.wall().instant(), fetch.now());
         int status = answer.status();
         if (status == 304) {
@@ -236,9 +235,7 @@ final class OriginFetch implements AutoCloseable {
             OriginFailure failure =
                     FailureResponseBuilder.of(answer, fetcher.wall().instant());
             fetch.tell(
-                    fetch.isForOne()
-                            ? new Outcome.Apart()
-                            : new Outcome.Failed(failure, FailedOriginResponse.OF_ONE));
+                    fetch.isForOne() ? new Outcome.Apart() : new Outcome.Failed(failure, FailedOriginResponse.OF_ONE));
             return fetcher.failures().stale(request, stale, handling.forwarded(), failure, false);
         }
         if (wanted != null && (status == 206 || status == 416)) {

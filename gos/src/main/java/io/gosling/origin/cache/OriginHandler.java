@@ -167,8 +167,7 @@ public final class OriginHandler implements Handler {
             return fetcher.answers()
                     .failed(508, CacheStatusMember.forwarded("bypass").because("loop"));
         }
-        String upgrade =
-                OriginTunnel.asked(received, headerBuilder.settings().upgrades());
+        String upgrade = OriginTunnel.asked(received, headerBuilder.settings().upgrades());
         String why = upgrade == null ? request.whyPassed() : "request";
         return why == null ? lookup.find(request) : pass(request, received, upgrade, why);
     }

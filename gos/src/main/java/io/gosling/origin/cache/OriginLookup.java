@@ -136,9 +136,7 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
     private boolean passesThrough(CacheRequest request, Key variantKey, boolean alone) {
         ResponseStoragePolicy policy = fetcher.storagePolicy();
         return isForPart(request, variantKey)
-                && (alone
-                        || policy.places().excludes(request)
-                        || policy.large().around(request, variantKey) == null);
+                && (alone || policy.places().excludes(request) || policy.large().around(request, variantKey) == null);
     }
 
     /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */

@@ -86,9 +86,8 @@ record ResponseStoragePolicy(
     }
 
     Storing judge(CacheRequest request, Upstream.Answer answer, Arrival arrival, boolean late) {
-        boolean ends = answer.length() >= 0
-                || answer.headers().contains("Transfer-Encoding")
-                || settings.endsForCertain();
+        boolean ends =
+                answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
         return ends
                 ? inTime(rules.judge(request.headers(), answer.status(), answer.headers(), arrival), late)
                 : new Storing.NotStored("no-end");

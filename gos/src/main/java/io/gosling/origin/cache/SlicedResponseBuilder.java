@@ -75,8 +75,11 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
             boolean onlyStored = request.terms().onlyStored();
             if ((onlyStored || wanted.size() > 1) && !sliceFetch.hasAll(wanted)) {
                 return onlyStored
-                        ? fetcher().answers().failed(
-                                504, CacheStatusMember.forwarded("partial").because("only-if-cached"))
+                        ? fetcher()
+                                .answers()
+                                .failed(
+                                        504,
+                                        CacheStatusMember.forwarded("partial").because("only-if-cached"))
                         : fetcher().passThrough(request, "partial");
             }
             Response slice =
@@ -85,8 +88,9 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
                 return instead(request, slice, sliceFetch);
             }
             Body bytes = new Body.Streamed(request.isHead() ? InputStream.nullInputStream() : body, length);
-            Response answer = fetcher().answers().answer(
-                    request, sliceIndex, sliceIndex.answered(), whole, bytes, told(slice, handling), nowNanos);
+            Response answer = fetcher()
+                    .answers()
+                    .answer(request, sliceIndex, sliceIndex.answered(), whole, bytes, told(slice, handling), nowNanos);
             passedOn = slice != null;
             return answer;
         } catch (IOException e) {

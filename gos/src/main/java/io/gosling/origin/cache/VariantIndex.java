@@ -100,10 +100,7 @@ final class VariantIndex {
         String key = varies ? ResponseMemory.key(url, VariantKeyBuilder.key(note.names, request)) : url;
         note.until.values().removeIf(end -> end - nowNanos <= 0);
         return new Key(
-                key,
-                varies,
-                note.until.containsKey(State.HIT_FOR_MISS),
-                note.until.containsKey(State.RANGES_PASS));
+                key, varies, note.until.containsKey(State.HIT_FOR_MISS), note.until.containsKey(State.RANGES_PASS));
     }
 
     @GuardedBy("this")

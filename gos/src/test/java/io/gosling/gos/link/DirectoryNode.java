@@ -131,14 +131,8 @@ final class DirectoryNode implements AutoCloseable {
     /** The table as this node sees it, among these others. */
     DistributedObjectTable table(Duration locate, ClusterMember... others) {
         ClusterTimeouts timings = TIMINGS.with(ClusterTimeouts.LOCATE, locate);
-        DistributedObjectTable table =
-                new DistributedObjectTable(
-                entries,
-                links,
-                transport.eventLoops(),
-                node.tag(),
-                new EntryOwnerBackOff(timings, ticker),
-                ticker);
+        DistributedObjectTable table = new DistributedObjectTable(
+                entries, links, transport.eventLoops(), node.tag(), new EntryOwnerBackOff(timings, ticker), ticker);
         table.members(node, List.of(others));
         return table;
     }
@@ -148,7 +142,12 @@ final class DirectoryNode implements AutoCloseable {
         PeerLinkContext rules = rules(new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
         OutgoingLinks links = new OutgoingLinks(new Bootstrap(), rules);
         return new DistributedObjectTable(
-                entries, links, stage.transport.eventLoops(), LinkStage.TAG, new EntryOwnerBackOff(TIMINGS, stage.ticker), stage.ticker);
+                entries,
+                links,
+                stage.transport.eventLoops(),
+                LinkStage.TAG,
+                new EntryOwnerBackOff(TIMINGS, stage.ticker),
+                stage.ticker);
     }
 
     @Override

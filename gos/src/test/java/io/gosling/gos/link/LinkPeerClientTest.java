@@ -234,7 +234,14 @@ class LinkPeerClientTest {
                 OutgoingLinks links = links(stage)) {
             ClusterMember node = node(stage.address());
             // The ticker stands still, so a back-off would not end.
-            PeerClient peers = new LinkPeerClient(stage.loop, links, TIMINGS, 1 << 20, new PeerLoads(), new EntryOwnerBackOff(TIMINGS, stage.ticker), stage.ticker);
+            PeerClient peers = new LinkPeerClient(
+                    stage.loop,
+                    links,
+                    TIMINGS,
+                    1 << 20,
+                    new PeerLoads(),
+                    new EntryOwnerBackOff(TIMINGS, stage.ticker),
+                    stage.ticker);
             List<HeardAnswer> waiting = new ArrayList<>();
             stage.onLoop(() -> {
                 OutgoingLink link = links.to(node, stage.loop);

@@ -20,8 +20,8 @@ import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerClient;
-import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.gos.space.SmallObjectClient;
+import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.gos.space.SmallObjectResult;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
@@ -127,8 +127,8 @@ class LinkSmallObjectClientTest {
         var count = new LocalCountReport(key, 1, 0, 0, 0, 0, LocalCountReport.Holding.SEEN);
         Eventually.that(
                 "the link is open",
-                () -> stage.onLoop(() -> peers.small()
-                        .beginLocate(owner, count, SampleFrames.AGEING, wanted, stage.loop, heard)));
+                () -> stage.onLoop(
+                        () -> peers.small().beginLocate(owner, count, SampleFrames.AGEING, wanted, stage.loop, heard)));
     }
 
     @Test

@@ -192,7 +192,8 @@ final class LinkStage implements AutoCloseable {
 
     /** The nodes behind links. */
     PeerClient peers(OutgoingLinks opened, ClusterTimeouts timings, PeerLoads loads, Ticker time) {
-        return new LinkPeerClient(transport.eventLoops(), opened, timings, 1 << 20, loads, new EntryOwnerBackOff(timings, time), time);
+        return new LinkPeerClient(
+                transport.eventLoops(), opened, timings, 1 << 20, loads, new EntryOwnerBackOff(timings, time), time);
     }
 
     /** The node, or another one at this address. */

@@ -446,7 +446,8 @@ class OutgoingLinkTest {
         try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, frozen::add)) {
             OutgoingLink link = stage.link();
             LocalCountReport count = new LocalCountReport("/a.html", 1, 0, 0, 0, 0, LocalCountReport.Holding.UNSEEN);
-            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING, Wanted.NOTHING)).whole();
+            stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING, Wanted.NOTHING))
+                    .whole();
             stage.holdUnchecked("/a.html");
             HeardAnswer late = stage.ask(link, fetch("/a.html"), Duration.ofMillis(50), true);
             assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());

@@ -80,8 +80,7 @@ class LocalObjectCacheTest {
     }
 
     private DocumentFetch fetch(String key) {
-        return new DocumentFetch(
-                DocumentPath.parse(key), memory.localObjects().asked(key), 0);
+        return new DocumentFetch(DocumentPath.parse(key), memory.localObjects().asked(key), 0);
     }
 
     private LocalObjectCache.Verdict offer(InMemoryObject object, DocumentFetch fill) {
@@ -98,11 +97,7 @@ class LocalObjectCacheTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> memory.offer(placed, newcomer -> {
-                    memory.hot()
-                            .offer(
-                                    newcomer,
-                                    fetch("/a"),
-                                    memory.hot().preparation());
+                    memory.hot().offer(newcomer, fetch("/a"), memory.hot().preparation());
                     throw new IllegalStateException("after it was placed");
                 }));
         StoredDocument document = memory.hot().acquire("/a", ticker.nanos());

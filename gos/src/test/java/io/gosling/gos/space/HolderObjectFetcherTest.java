@@ -174,7 +174,8 @@ class HolderObjectFetcherTest {
         cluster.table.owner = n2.node;
         assertEquals("n2; hit, n1; fwd=miss; detail=home: beta", fetch("/b"));
         assertEquals(1, n1.count(Event.LOCATES) - 1, "one before the test");
-        assertEquals(List.of(n2.node.tag()), n1.memory.localObjects().asked("/b").holders());
+        assertEquals(
+                List.of(n2.node.tag()), n1.memory.localObjects().asked("/b").holders());
     }
 
     @Test
