@@ -46,22 +46,22 @@ record LinkRequestHandler(
             case PeerFrame.Fetch fetch -> fetch(link, id, fetch);
             case PeerFrame.Check check -> check(link, id, check);
             case PeerFrame.Join join -> joins.answer(link, id, join);
-            case PeerFrame.Locate locate when gives(link, locate) -> give(link, id, locate);
+            case PeerFrame.Locate locate -> locate(link, id, locate);
             case PeerFrame.Read read -> reads.answer(link, id, read);
             case PeerFrame.Invalidate invalidate -> invalidate(link, invalidate);
             default -> directory.answer(link, id, question);
         }
     }
 
-    /** Returns whether this node, which owns the entry, is to give the object with it. */
-    private boolean gives(IncomingLink link, PeerFrame.Locate locate) {
-        return locate.wanted() != Wanted.NOTHING
-                && link.isCurrent()
-                && service.memory().hot().holds(locate.key())
-                && directory.isReady(locate.key());
-    }
-
-    private void give(IncomingLink link, int id, PeerFrame.Locate locate) {
+    /** Gives the object with the entry if that is wanted and this node has it. */
+    private void locate(IncomingLink link, int id, PeerFrame.Locate locate) {
+        if (locate.wanted() == Wanted.NOTHING
+                || !link.isCurrent()
+                || !service.memory().hot().holds(locate.key())
+                || !directory.isReady(locate.key())) {
+            directory.answer(link, id, locate);
+            return;
+        }
         EntrySummary entry = directory.locate(link.tag(), locate);
         link.write(id, new PeerFrame.Located(entry, true));
         if (locate.wanted() == Wanted.DOCUMENT) {

@@ -165,11 +165,14 @@ final class PendingPeerRequests {
                 part(id, question, question.body, head);
             }
             case PeerFrame.Data data -> part(id, question, Objects.requireNonNull(question.body), data);
-            case PeerFrame.Located located when located.isGiven() -> goesOn(question, located);
             case PeerFrame.Alive alive -> goesOn(question, alive);
             default -> {
-                remove(id);
-                question.answer.frame(reply);
+                if (reply instanceof PeerFrame.Located located && located.isGiven()) {
+                    goesOn(question, located);
+                } else {
+                    remove(id);
+                    question.answer.frame(reply);
+                }
             }
         }
     }

@@ -243,10 +243,12 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
                         memory.statistics().count(Event.WRONG_HINTS);
                         clusterPeers.notHeld(object, asked.getLast());
                     }
-                    case SmallObjectResult.Failed failed when triedToLocate && !located ->
-                        memory.learn(object, null, locating);
                     case SmallObjectResult.Failed failed -> {
-                        memory.statistics().count(Event.PEER_FAILURES);
+                        if (triedToLocate && !located) {
+                            memory.learn(object, null, locating);
+                        } else {
+                            memory.statistics().count(Event.PEER_FAILURES);
+                        }
                         object.notHeld(asked.getLast().tag());
                     }
                     case SmallObjectResult.OnlyLocated none -> asked.removeLast();
