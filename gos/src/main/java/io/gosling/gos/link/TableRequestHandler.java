@@ -6,6 +6,7 @@ import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.OwnedEntries;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ record TableRequestHandler(BackedUpEntries backed) {
                 question instanceof PeerFrame.EntryQuery of ? backed.restoring(of.key()) : null;
         if (restoring != null) {
             Runnable step = () -> restoring.thenRun(() -> link.answerLater(
-                    id, OutgoingPeerResponse.by(() -> OutgoingPeerResponse.of(apply(link.tag(), question)))));
+                    id, OutgoingPeerResponse.by(() -> OutgoingPeerResponse.of(Objects.requireNonNull(apply(link.tag(), question))))));
             link.answerBy(Runnable::run, id, step);
             return;
         }

@@ -5,6 +5,7 @@ import io.gosling.document.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -203,12 +204,13 @@ public final class PurgeHistory {
         long forgotten = swept;
         swept = number;
         provenFrom = Math.max(provenFrom, forgotten);
-        keys.values().removeIf(purges -> {
-            NumberedPurge last = purges.getLast();
-            boolean goes = last.number <= forgotten;
-            characters -= goes ? ((PurgeTarget.Key) last.target).key().length() : 0;
-            return goes;
-        });
+        for (var remembered = keys.entrySet().iterator(); remembered.hasNext(); ) {
+            Map.Entry<String, List<NumberedPurge>> purges = remembered.next();
+            if (purges.getValue().getLast().number <= forgotten) {
+                characters -= purges.getKey().length();
+                remembered.remove();
+            }
+        }
         wides = wides.stream().filter(wide -> wide.number > forgotten).toList();
     }
 }
