@@ -21,7 +21,9 @@ record TableRequestHandler(BackedUpEntries backed) {
                 question instanceof PeerFrame.EntryQuery of ? backed.restoring(of.key()) : null;
         if (restoring != null) {
             Runnable step = () -> restoring.thenRun(() -> link.answerLater(
-                    id, OutgoingPeerResponse.by(() -> OutgoingPeerResponse.of(Objects.requireNonNull(apply(link.tag(), question))))));
+                    id,
+                    OutgoingPeerResponse.by(
+                            () -> OutgoingPeerResponse.of(Objects.requireNonNull(apply(link.tag(), question))))));
             link.answerBy(Runnable::run, id, step);
             return;
         }
