@@ -90,7 +90,9 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             Wanted wanted,
             Executor loop,
             Receiver receiver) {
-        return begin(owner, owners::mayAsk, new PeerFrame.Locate(localCount, ageing, wanted), loop, receiver);
+        // A node in back-off is tested by a fetch, and delays no question about an entry.
+        Wanted now = suspects.isSuspect(owner.tag()) ? Wanted.NOTHING : wanted;
+        return begin(owner, owners::mayAsk, new PeerFrame.Locate(localCount, ageing, now), loop, receiver);
     }
 
     private boolean begin(
@@ -182,7 +184,9 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             locating = false;
             owners.ended(tag, null, link.now() - askedNanos);
             receiver.located(located.entry());
-            if (!located.isGiven()) {
+            if (located.isGiven()) {
+                link.expectUntil(id, link.now() + times.deadlineNanos());
+            } else {
                 end(new SmallObjectResult.OnlyLocated());
             }
         }

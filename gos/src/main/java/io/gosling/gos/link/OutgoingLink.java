@@ -309,6 +309,14 @@ final class OutgoingLink {
         asked.consumed(id, bytes);
     }
 
+    /**
+     * Sets the time by which the next frame of an answer has to come, by the loop's clock. Nothing happens to a
+     * question that has ended.
+     */
+    void expectUntil(int id, long untilNanos) {
+        asked.expectUntil(id, untilNanos);
+    }
+
     /** Changes the longest pause within a body from now on. Nothing happens to a question that has ended. */
     void pauseUpTo(int id, long nanos) {
         asked.pauseUpTo(id, nanos);

@@ -32,6 +32,9 @@ final class PendingPeerRequests {
 
         private long progressNanos;
 
+        /** True once the entry has come that the object follows. */
+        private boolean located;
+
         /** The body under way; null before the answer. */
         private @Nullable LinkCredit body;
 
@@ -51,13 +54,15 @@ final class PendingPeerRequests {
                 case PeerFrame.Data data -> begun != null;
                 case PeerFrame.End end -> begun != null && begun.isOpen();
                 case PeerFrame.Head head -> begun == null && isAnsweredBy(head.kind());
+                case PeerFrame.Located entry when entry.isGiven() -> !located && isWanted();
                 case PeerFrame.Conclusion conclusion -> begun == null && isAnsweredBy(conclusion.kind());
             };
         }
 
         private boolean isAnsweredBy(FrameKind answering) {
             return switch (asked) {
-                case PeerFrame.Locate locate -> answering == FrameKind.LOCATED || isGiven(locate, answering);
+                case PeerFrame.Locate locate ->
+                    located ? isGiven(locate, answering) : answering == FrameKind.LOCATED;
                 case PeerFrame.EntryQuery entry -> answering == FrameKind.LOCATED;
                 case PeerFrame.Fetch fetch ->
                     fetch.from() == PeerFrame.Fetch.From.OFFER
@@ -80,9 +85,13 @@ final class PendingPeerRequests {
             };
         }
 
+        private boolean isWanted() {
+            return asked instanceof PeerFrame.Locate locate && locate.wanted() != Wanted.NOTHING;
+        }
+
         private boolean isOfResponse() {
             return asked instanceof PeerFrame.Join
-                    || (asked instanceof PeerFrame.Locate locate && locate.wanted() == Wanted.RESPONSE);
+                    || (located && asked instanceof PeerFrame.Locate locate && locate.wanted() == Wanted.RESPONSE);
         }
 
         /** Something has come: more has to come within the longest pause. */
@@ -168,6 +177,7 @@ final class PendingPeerRequests {
             case PeerFrame.Alive alive -> goesOn(question, alive);
             default -> {
                 if (reply instanceof PeerFrame.Located located && located.isGiven()) {
+                    question.located = true;
                     goesOn(question, located);
                 } else {
                     remove(id);
@@ -206,6 +216,14 @@ final class PendingPeerRequests {
         if (question != null && question.body != null) {
             question.body.consumed(bytes);
             supply(id, question, question.body);
+        }
+    }
+
+    /** Sets the time by which the next frame has to come. Nothing happens to a question that has ended. */
+    void expectUntil(int id, long untilNanos) {
+        Question question = asked.get(id);
+        if (question != null) {
+            question.untilNanos = untilNanos;
         }
     }
 

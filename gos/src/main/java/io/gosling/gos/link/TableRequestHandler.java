@@ -57,9 +57,9 @@ record TableRequestHandler(BackedUpEntries backed) {
         };
     }
 
-    /** Returns whether the entry is there to be read, or known not to be. */
+    /** Returns whether the entry can be read without waiting for its backup. Starts no read of it. */
     boolean isReady(String key) {
-        return backed.restoring(key) == null;
+        return !backed.isUnrestored(key);
     }
 
     EntrySummary locate(int tag, PeerFrame.Locate locate) {

@@ -94,18 +94,23 @@ public final class BackedUpEntries {
         return moved;
     }
 
+    /** Returns whether the entry is to be looked up in the backup: {@link #restoring} does it. */
+    public boolean isUnrestored(String key) {
+        TakenOver late = taken;
+        return late != null
+                && vain.get() < MOST_VAIN
+                && late.slots().get(EntryOwners.slot(key))
+                && ticker.nanos() - late.untilNanos() < 0
+                && !entries.contains(key);
+    }
+
     /**
      * Looks an entry up in the backup if its slot was taken over of late and the entry is not here.
      *
      * @return completed when what the backup has of it is here, or 20 ms later; null if there is nothing to wait for
      */
     public @Nullable CompletableFuture<@Nullable Void> restoring(String key) {
-        TakenOver late = taken;
-        if (late == null
-                || vain.get() >= MOST_VAIN
-                || !late.slots().get(EntryOwners.slot(key))
-                || ticker.nanos() - late.untilNanos() >= 0
-                || entries.contains(key)) {
+        if (!isUnrestored(key)) {
             return null;
         }
         if (reads.incrementAndGet() > MOST_READS) {

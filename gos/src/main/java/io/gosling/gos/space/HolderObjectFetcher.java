@@ -177,7 +177,9 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             ClusterMember owner = clusterPeers.table().owner(object.key());
             locating = memory.epoch().now();
             EntrySummary own = clusterPeers.table().locateOwn(object.localCount(), locating);
-            boolean asks = own != null || (owner != null && asksOwner(owner));
+            // This node may own the entry while it is restored; the worker path waits for that.
+            boolean isOther = owner != null && clusterPeers.book().byTag(owner.tag()) != null;
+            boolean asks = own != null || (isOther && asksOwner(owner));
             if (asks) {
                 memory.statistics().count(Event.LOCATES);
             }

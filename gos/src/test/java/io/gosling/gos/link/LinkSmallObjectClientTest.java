@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
@@ -28,6 +30,7 @@ import io.gosling.testing.Eventually;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -36,6 +39,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -123,7 +127,11 @@ class LinkSmallObjectClientTest {
     }
 
     private static void locateWhenLinked(LinkStage stage, PeerClient peers, Wanted wanted, String key, Heard heard) {
-        ClusterMember owner = LinkStage.node(stage.address());
+        locateWhenLinked(stage, peers, LinkStage.node(stage.address()), wanted, key, heard);
+    }
+
+    private static void locateWhenLinked(
+            LinkStage stage, PeerClient peers, ClusterMember owner, Wanted wanted, String key, Heard heard) {
         var count = new LocalCountReport(key, 1, 0, 0, 0, 0, LocalCountReport.Holding.SEEN);
         Eventually.that(
                 "the link is open",
@@ -157,6 +165,21 @@ class LinkSmallObjectClientTest {
             assertEquals(new SmallObjectResult.OnlyLocated(), heard.answer());
             assertEquals(1, Objects.requireNonNull(heard.entry).agac());
             Eventually.that("nothing is in hand", () -> stage.load.inHand() == 0);
+        }
+    }
+
+    @Test
+    void anEntryThatIsRestoredIsReadOnceAndComesWithoutTheObject() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage)) {
+            stage.site.file("a.bin", "alpha");
+            stage.hold("/a.bin");
+            stage.backed.move(EntryOwners.among(List.of(LinkStage.node(stage.address()))));
+            stage.backup.late = true;
+            Heard heard = new Heard();
+            locateWhenLinked(stage, peers(stage, links, new PeerLoads()), Wanted.DOCUMENT, "/a.bin", heard);
+            assertEquals(new SmallObjectResult.OnlyLocated(), heard.answer());
+            assertEquals(1, stage.backup.reads.get());
         }
     }
 
@@ -248,6 +271,81 @@ class LinkSmallObjectClientTest {
     private static byte[] have(int length) {
         return SampleFrames.bytes(
                 1, new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.copiedBuffer(SampleFrames.BODY)));
+    }
+
+    /** The frames of an answer: G is an entry that the object follows, L one alone, and H the object. */
+    private static byte[] frames(String kinds) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (char kind : kinds.toCharArray()) {
+            all.writeBytes(
+                    kind == 'H'
+                            ? have(SampleFrames.BODY.length)
+                            : SampleFrames.bytes(1, new PeerFrame.Located(EntrySummary.nothing(), kind == 'G')));
+        }
+        return all.toByteArray();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DOCUMENT, GGH", "DOCUMENT, GL", "DOCUMENT, H", "NOTHING, GL", "NOTHING, H", "RESPONSE, GH"})
+    void anEntryOwnerThatAnswersOutOfTurnLosesTheLink(Wanted wanted, String answer) throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerInPieces(socket, frames(answer)));
+            Heard heard = new Heard();
+            ClusterMember owner = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            locateWhenLinked(stage, peers(stage, links, new PeerLoads()), owner, wanted, "/a.bin", heard);
+            assertEquals(new SmallObjectResult.Failed(), heard.answer());
+        }
+    }
+
+    @Test
+    void anObjectThatDoesNotFollowItsEntryIsWaitedForNoLongerThanOneThatWasAskedFor() throws Exception {
+        LinkTimeouts patient = new LinkTimeouts(Duration.ofSeconds(20), Duration.ofMinutes(10), Duration.ofMinutes(10));
+        ClusterTimeouts brief = TIMINGS.with(ClusterTimeouts.LOCATE, Duration.ofSeconds(10))
+                .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofMillis(20));
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = stage.links(KnownPurgeVersions.none(), patient);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                ServerSocket unused = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> answerAndStop(socket, unused, frames("G")));
+            Heard heard = new Heard();
+            ClusterMember owner = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            PeerClient peers = stage.peers(links, brief, new PeerLoads(), Ticker.system());
+            locateWhenLinked(stage, peers, owner, Wanted.DOCUMENT, "/a.bin", heard);
+            assertEquals(new SmallObjectResult.Failed(), heard.answer());
+        }
+    }
+
+    /** Answers the first question, and then nothing, with the connection open, until the other socket is closed. */
+    private static void answerAndStop(ServerSocket socket, ServerSocket end, byte[] answer) {
+        try (Socket client = GreetingNode.acceptQuestion(socket)) {
+            client.getOutputStream().write(answer);
+            end.accept().close();
+        } catch (IOException e) {
+            // The test's end.
+        }
+    }
+
+    @Test
+    void anEntryOwnerThatCutACopyIsAskedForTheEntryAlone() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = links(stage);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                answerInPieces(socket, have(SampleFrames.BODY.length + 1));
+                answerInPieces(socket, frames("G"));
+            });
+            ClusterMember owner = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            PeerClient peers = peers(stage, links, new PeerLoads());
+            Heard cut = new Heard();
+            fetchWhenLinked(stage, peers, owner, cut);
+            assertEquals(new SmallObjectResult.Failed(), cut.answer());
+            Heard heard = new Heard();
+            locateWhenLinked(stage, peers, owner, Wanted.DOCUMENT, "/a.bin", heard);
+            assertEquals(new SmallObjectResult.Failed(), heard.answer());
+            assertNull(heard.entry, "an object that was not asked for breaks the rules");
+        }
     }
 
     @Test
