@@ -17,7 +17,8 @@ import java.util.Optional;
  *   1 blank:   it has no file that can be trusted, or one of an epoch that is over; it reports this and nothing else
  *   2 voting:  it had its file, or learnt what enough others know ({@link BlankMemberRecovery}), or was told to begin
  *              ({@link EpochFounder})
- *   3 mute:    its file cannot be written: it sends nothing until it can be, and then is in the state where it was
+ *   3 mute:    its file cannot be written: it neither votes nor grants, and refuses to coordinate, until it can be;
+ *              then it is in the state where it was
  * </pre>
  */
 final class LocalQuorumMember {

@@ -223,11 +223,11 @@ public final class PurgeParticipant implements AutoCloseable {
     /** The end of a step: first its messages to this node itself, then the disk, then the messages to others. */
     private List<OutgoingMessage> end(long now) {
         settleOwn(now);
-        boolean held = voter == null || voter.sync(now);
+        String doubt = voter == null || voter.sync(now) ? "" : voter.trouble();
         List<OutgoingMessage> envelopes = post.take();
         for (RequestedPurges.Report report : pendingPurges.takeReports()) {
-            report.told().accept(held ? report.outcome() : report.outcome().inDoubt("it could not be written"));
+            report.told().accept(doubt.isEmpty() ? report.outcome() : report.outcome().inDoubt(doubt));
         }
-        return held ? envelopes : List.of();
+        return doubt.isEmpty() ? envelopes : List.of();
     }
 }

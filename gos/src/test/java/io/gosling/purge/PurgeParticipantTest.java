@@ -28,6 +28,7 @@ class PurgeParticipantTest {
 
     private final Random random = new Random(1);
     private final List<PurgeOutcome> outcomes = new ArrayList<>();
+    private Quorum voters = VOTERS;
     private long now;
     private long wallMillis = 1_000;
 
@@ -42,7 +43,7 @@ class PurgeParticipantTest {
             this.disk = disk;
             this.freshness = new PurgeParticipant(
                     self,
-                    VOTERS,
+                    voters,
                     PurgeSettings.defaults(),
                     disk,
                     new PurgeEnvironment(memory, () -> Set.of("a", "b", "c", "x"), random, () -> wallMillis),
@@ -271,6 +272,48 @@ class PurgeParticipantTest {
         outcomes.clear();
         purge(a, a, b);
         assertTrue(outcome().complete(), outcome()::toString);
+    }
+
+    @Test
+    void aPurgeThatItsCoordinatorCannotWriteIsCompletedByTheNextVoter() {
+        Node a = node("a");
+        Node b = node("b");
+        Node c = node("c");
+        pass(Duration.ofSeconds(20), a, b, c);
+        a.disk.isFull = true;
+        purge(a, a, b, c);
+        assertEquals(List.of(), outcomes);
+        pass(Duration.ofSeconds(2), a, b, c);
+        assertFalse(a.vouching().votes());
+        assertTrue(outcome().complete(), outcome()::toString);
+        assertEquals(Set.of("a", "b", "c"), outcome().acknowledged());
+    }
+
+    @Test
+    void theOnlyVoterSaysWhyItCannotWriteAndCompletesAPurgeIfItCanBeforeTheDeadline() {
+        voters = new Quorum(List.of("a"));
+        Node a = node("a");
+        pass(Duration.ofSeconds(20), a);
+        a.keep("/page");
+        a.disk.isFull = true;
+        purge(a, a);
+        assertDoubt("no space left");
+        assertTrue(a.memory.copy("/page") == null);
+
+        purge(a, a);
+        pass(Duration.ofSeconds(7), a);
+        assertDoubt("a refused: the voter's file cannot be written: no space left");
+
+        purge(a, a);
+        a.disk.isFull = false;
+        pass(Duration.ofSeconds(6), a);
+        assertTrue(outcome().complete(), outcome()::toString);
+    }
+
+    private void assertDoubt(String why) {
+        assertFalse(outcome().complete());
+        assertTrue(outcome().detail().contains(why), outcome().detail());
+        outcomes.clear();
     }
 
     @Test

@@ -36,7 +36,7 @@ public final class SingleFlight {
         while (true) {
             DocumentFetch other = fetches.putIfAbsent(key, mine);
             if (other == null) {
-                return new Seat.Leader(mine);
+                return new Seat.Leader(begun(mine));
             }
             if (purges.isJoinable(key, other.since) && other.join()) {
                 return new Seat.Waiter(other);
@@ -50,7 +50,13 @@ public final class SingleFlight {
     @Nullable
     public DocumentFetch lead(DocumentPath path, LocalObjectEntry object) {
         DocumentFetch mine = new DocumentFetch(path, object, purges.latest());
-        return fetches.putIfAbsent(path.key(), mine) == null ? mine : null;
+        return fetches.putIfAbsent(path.key(), mine) == null ? begun(mine) : null;
+    }
+
+    /** A change that came before the fetch could be found closes nothing: what is read from now on has it. */
+    private static DocumentFetch begun(DocumentFetch mine) {
+        mine.expectVersion(mine.object().version());
+        return mine;
     }
 
     /** Fetches what {@link #lead} or {@link #enter} has begun. */

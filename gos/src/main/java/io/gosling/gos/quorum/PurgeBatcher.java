@@ -95,8 +95,8 @@ final class PurgeBatcher {
     }
 
     /**
-     * Begins purges of all that is gathered, beside those that are under way; completes when all of these have ended,
-     * for names beyond the bound of purges under way at a later flush.
+     * Begins purges of all that is gathered, beside those that are under way, up to {@link #MOST_UNDER_WAY}; the rest
+     * is left to a later flush. Completes when all of these have ended.
      */
     CompletableFuture<?> flush() {
         List<Batch> begun = new ArrayList<>();
