@@ -226,7 +226,11 @@ public final class PurgeParticipant implements AutoCloseable {
         String doubt = voter == null || voter.sync(now) ? "" : voter.trouble();
         List<OutgoingMessage> envelopes = post.take();
         for (RequestedPurges.Report report : pendingPurges.takeReports()) {
-            report.told().accept(doubt.isEmpty() ? report.outcome() : report.outcome().inDoubt(doubt));
+            report.told()
+                    .accept(
+                            doubt.isEmpty()
+                                    ? report.outcome()
+                                    : report.outcome().inDoubt(doubt));
         }
         return doubt.isEmpty() ? envelopes : List.of();
     }

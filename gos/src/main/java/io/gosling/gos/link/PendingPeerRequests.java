@@ -54,15 +54,15 @@ final class PendingPeerRequests {
                 case PeerFrame.Data data -> begun != null;
                 case PeerFrame.End end -> begun != null && begun.isOpen();
                 case PeerFrame.Head head -> begun == null && isAnsweredBy(head.kind());
-                case PeerFrame.Located entry when entry.isGiven() -> !located && isWanted();
+                case PeerFrame.Located entry ->
+                    isAnsweredBy(entry.kind()) && !located && (!entry.isGiven() || isWanted());
                 case PeerFrame.Conclusion conclusion -> begun == null && isAnsweredBy(conclusion.kind());
             };
         }
 
         private boolean isAnsweredBy(FrameKind answering) {
             return switch (asked) {
-                case PeerFrame.Locate locate ->
-                    located ? isGiven(locate, answering) : answering == FrameKind.LOCATED;
+                case PeerFrame.Locate locate -> located ? isGiven(locate, answering) : answering == FrameKind.LOCATED;
                 case PeerFrame.EntryQuery entry -> answering == FrameKind.LOCATED;
                 case PeerFrame.Fetch fetch ->
                     fetch.from() == PeerFrame.Fetch.From.OFFER
