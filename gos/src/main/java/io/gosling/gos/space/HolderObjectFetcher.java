@@ -178,8 +178,10 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             locating = memory.epoch().now();
             EntrySummary own = clusterPeers.table().locateOwn(object.localCount(), locating);
             // This node may own the entry while it is restored; the worker path waits for that.
-            boolean isOther = owner != null && clusterPeers.book().byTag(owner.tag()) != null;
-            boolean asks = own != null || (isOther && asksOwner(owner));
+            boolean asks = own != null
+                    || (owner != null
+                            && owner.tag() != clusterPeers.book().self().tag()
+                            && asksOwner(owner));
             if (asks) {
                 memory.statistics().count(Event.LOCATES);
             }
