@@ -289,7 +289,7 @@ class LinkSmallObjectClientTest {
     @CsvSource({"DOCUMENT, GGH", "DOCUMENT, GL", "DOCUMENT, H", "NOTHING, GL", "NOTHING, H", "RESPONSE, GH"})
     void anEntryOwnerThatAnswersOutOfTurnLosesTheLink(Wanted wanted, String answer) throws Exception {
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answerInPieces(socket, frames(answer)));
             Heard heard = new Heard();
@@ -330,7 +330,7 @@ class LinkSmallObjectClientTest {
     @Test
     void anEntryOwnerThatCutACopyIsAskedForTheEntryAlone() throws Exception {
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage);
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> {
                 answerInPieces(socket, have(SampleFrames.BODY.length + 1));
