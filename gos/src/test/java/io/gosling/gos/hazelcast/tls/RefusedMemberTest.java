@@ -14,10 +14,12 @@ import io.gosling.testing.TlsClient;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -153,6 +155,23 @@ class RefusedMemberTest {
         HazelcastInstance n1 = members.start("n1");
         refusal(TlsClient.create().speaking("TLSv1.2").offering(ClusterTls.MEMBER), n1);
         assertLogged("n1 ", HandshakeFailure.OTHER_VERSION);
+    }
+
+    @Test
+    void aNameThatAStrangerSendsBeginsNoLineOfTheLog() throws Exception {
+        HazelcastInstance n1 = members.start("n1");
+        SSLEngine stranger = members.tls("n2").engine(true, ClusterTls.MEMBER);
+        SSLParameters parameters = stranger.getSSLParameters();
+        parameters.setServerNames(List.of(new SNIHostName("forged.line")));
+        stranger.setSSLParameters(parameters);
+        ByteBuffer hello = ByteBuffer.allocate(64 << 10);
+        stranger.wrap(ByteBuffer.allocate(0), hello);
+        String bytes = new String(hello.array(), 0, hello.position(), StandardCharsets.ISO_8859_1);
+        try (Socket socket = connect(TlsMembers.address(n1))) {
+            socket.getOutputStream()
+                    .write(bytes.replace("forged.line", "forged\nline").getBytes(StandardCharsets.ISO_8859_1));
+            assertLogged("n1 ", from(socket), "forged?line");
+        }
     }
 
     private EngineSocket node(HazelcastInstance member, String protocol) throws IOException {
