@@ -66,9 +66,13 @@ final class PendingHandshakes {
         return true;
     }
 
-    /** Closes a refused connection after the time in which the other side can read the reason. */
-    void closeSoon(MemberTlsSession session) {
-        after(FAREWELL, session::close);
+    /**
+     * Closes a refused connection after the time in which the other side can read the reason.
+     *
+     * @return to be cancelled when it has ended before: else a flood of short connections would stay in memory
+     */
+    Future<?> closeSoon(MemberTlsSession session) {
+        return after(FAREWELL, session::close);
     }
 
     void compute(Runnable task) {
