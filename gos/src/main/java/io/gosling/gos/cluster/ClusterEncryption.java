@@ -42,7 +42,7 @@ public final class ClusterEncryption {
             LOG.log(
                     Level.WARNING,
                     "cluster.encryption is off: whoever can listen between the nodes reads objects and the cluster''s"
-                            + " tokens; remove the setting on every node to encrypt");
+                            + " tokens; to encrypt, remove the setting on every node and give them another secret");
             return null;
         }
         InetSocketAddress peer = settings.peer();
