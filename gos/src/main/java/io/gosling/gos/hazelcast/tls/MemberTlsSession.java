@@ -248,7 +248,8 @@ final class MemberTlsSession {
                 : "an unknown address";
     }
 
-    private String host() {
+    /** The address of the other side, without its port. */
+    String host() {
         return channel.remoteSocketAddress() instanceof InetSocketAddress address
                 ? address.getAddress().getHostAddress()
                 : "";

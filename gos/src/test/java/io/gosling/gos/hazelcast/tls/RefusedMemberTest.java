@@ -12,6 +12,7 @@ import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -247,6 +248,23 @@ class RefusedMemberTest {
             assertEquals(2, n2.getCluster().getMembers().size());
             assertEquals(-1, read(second));
             assertTrue(third.isConnected());
+        }
+    }
+
+    @Test
+    void aHostThatBeginsManyHandshakesDisplacesNoOther() throws Exception {
+        HazelcastInstance n1 = members.start(new MemberEncryption(members.tls("n1"), 2, Duration.ofMinutes(5)));
+        InetSocketAddress address = TlsMembers.address(n1);
+        try (Socket other =
+                        new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0);
+                Socket first = connect(address);
+                Socket second = connect(address);
+                Socket third = connect(address)) {
+            assertEquals(-1, read(first));
+            assertEquals(-1, read(second));
+            assertTrue(third.isConnected());
+            other.getOutputStream().write("HZC".getBytes(StandardCharsets.US_ASCII));
+            assertLogged("n1 ", "127.0.0.2:" + other.getLocalPort(), HandshakeFailure.NO_TLS);
         }
     }
 }
