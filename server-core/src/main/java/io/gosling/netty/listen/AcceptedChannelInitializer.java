@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
-    /** Handshakes with processes of a cluster at a time. A further one closes that of {@link HandshakeEviction}. */
+    /** Handshakes with processes of a cluster at a time. Beyond, {@link HandshakeEviction} selects one to close. */
     private static final int CLUSTER_HANDSHAKES = 256;
 
     private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;

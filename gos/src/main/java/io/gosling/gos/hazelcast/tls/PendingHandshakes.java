@@ -38,7 +38,7 @@ final class PendingHandshakes {
         thread.setRemoveOnCancelPolicy(true);
     }
 
-    /** Closes an accepted one if there are too many, by {@link HandshakeEviction}. */
+    /** Closes an accepted one, which {@link HandshakeEviction} selects, if there are too many. */
     void begin(MemberTlsSession session) {
         MemberTlsSession oldest = add(session);
         if (oldest != null) {
