@@ -41,8 +41,8 @@ public final class ClusterEncryption {
         if (!settings.get(ENCRYPTION)) {
             LOG.log(
                     Level.WARNING,
-                    "cluster.encryption is off: whoever can listen between the nodes reads objects and the cluster''s"
-                            + " tokens; remove the setting on every node to encrypt");
+                    "cluster.encryption is off: whoever can listen between the nodes reads objects and the cluster's"
+                            + " tokens; to encrypt, remove the setting on every node and give them another secret");
             return null;
         }
         InetSocketAddress peer = settings.peer();

@@ -140,8 +140,9 @@ final class JoinListCheck {
                                 + " cut off, or was"
                                 + " started anew with another secret or in another cluster; look at its log and status"
                         : "{0} is not in one cluster with {1}, which takes connections: most likely it has another"
-                                + " secret; expected the same --secret-file (or none) on every member, and the cluster"
-                                + " port of each in --join. Until then neither asks the other, and a purge of one is"
+                                + " secret, or one of both does not encrypt; expected the same --secret-file (or none)"
+                                + " and the same cluster.encryption on every member, and the cluster port of each in"
+                                + " --join. Until then neither asks the other, and a purge of one is"
                                 + " not done by the other but where voters are named",
                 node,
                 one.address());
@@ -157,7 +158,8 @@ final class JoinListCheck {
                         ? ""
                         : listening
                                 + " takes connections and has not let this node in: if it was not started at the same"
-                                + " moment, it has another secret, or its cluster port is another one; ")
+                                + " moment, it has another secret or cluster.encryption, or its cluster port is"
+                                + " another one; ")
                 + "serving alone and looking for them every 5 s"
                 + (silent.isEmpty()
                         ? ""

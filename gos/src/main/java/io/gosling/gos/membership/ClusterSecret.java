@@ -109,7 +109,13 @@ public final class ClusterSecret {
         return bits >= LEAST_BITS
                 && (hasDigits || hasLower && hasUpper)
                 && text.chars().distinct().count() >= LEAST_DIFFERENT
+                && !isRepetition(text)
                 && text.chars().noneMatch(Character::isWhitespace);
+    }
+
+    /** Returns true if a shorter text, repeated, is this one. */
+    private static boolean isRepetition(String text) {
+        return (text + text).indexOf(text, 1) < text.length();
     }
 
     /** The name under which members find each other, unless they encrypt. */

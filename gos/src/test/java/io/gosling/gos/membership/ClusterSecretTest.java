@@ -29,7 +29,8 @@ class ClusterSecretTest {
                 "gosling-cluster-secret-of-our-company",
                 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa1",
                 "Gosling-2026!-xyz",
-                "0123456789012345678901"
+                "0123456789012345678901",
+                "0123456789abcdef0123456789abcdef"
             })
     void whatAPersonMadeUpIsForLoopbackOnly(String text) {
         ClusterSecret secret = ClusterSecret.of(text);

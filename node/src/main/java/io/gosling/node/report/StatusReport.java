@@ -271,8 +271,8 @@ public final class StatusReport {
                                     ? ", which takes connections: does it hang, or was it cut off?\n"
                                     : joining
                                             ? ", which takes connections: wait for it, this process has just started\n"
-                                            : ", which takes connections: has it the same --secret-file, and is"
-                                                    + " that its cluster port?\n"));
+                                            : ", which takes connections: has it the same --secret-file and"
+                                                    + " cluster.encryption, and is that its cluster port?\n"));
         }
         return lines.toString();
     }

@@ -169,13 +169,20 @@ final class LoopConnectionPool {
         connector.connect().addListener((Future<Channel> made) -> connected(made, promise));
     }
 
-    private void addStages(Channel channel) {
+    /** @throws RuntimeException when there is no TLS for further connections, such as after its end */
+    private @Nullable SslHandler tlsStage(Channel channel) {
+        if (setup.tls() == null) {
+            return null;
+        }
+        SslHandler stage = setup.tls().get().newHandler(channel.alloc(), setup.verified(address), address.getPort());
+        stage.setHandshakeTimeoutMillis(limits.handshakeTimeout().toMillis());
+        return stage;
+    }
+
+    private void addStages(Channel channel, @Nullable SslHandler tls) {
         PooledConnectionWatcher watcher = new PooledConnectionWatcher(this);
-        if (setup.tls() != null) {
-            SslHandler stage =
-                    setup.tls().get().newHandler(channel.alloc(), setup.verified(address), address.getPort());
-            stage.setHandshakeTimeoutMillis(limits.handshakeTimeout().toMillis());
-            channel.pipeline().addLast("tls", stage);
+        if (tls != null) {
+            channel.pipeline().addLast("tls", tls);
         }
         channel.pipeline().addLast(ConnectionPool.CODEC, setup.codecs().get());
         channel.pipeline().addLast(watcher);
@@ -190,15 +197,22 @@ final class LoopConnectionPool {
             return;
         }
         Channel channel = made.getNow();
-        addStages(channel);
+        SslHandler tls;
+        try {
+            tls = tlsStage(channel);
+        } catch (RuntimeException e) {
+            open--;
+            channel.close();
+            promise.tryFailure(refused(String.valueOf(e.getMessage()), e));
+            serve();
+            return;
+        }
+        addStages(channel, tls);
         if (setup.first().length > 0) {
             channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(setup.first()));
         }
-        if (setup.tls() != null) {
-            channel.pipeline()
-                    .get(SslHandler.class)
-                    .handshakeFuture()
-                    .addListener(shaken -> secured(channel, shaken.cause(), promise));
+        if (tls != null) {
+            tls.handshakeFuture().addListener(shaken -> secured(channel, shaken.cause(), promise));
         } else if (!promise.trySuccess(channel)) {
             release(channel);
         }

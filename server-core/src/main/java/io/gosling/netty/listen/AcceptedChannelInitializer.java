@@ -3,6 +3,7 @@ package io.gosling.netty.listen;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.HandshakeEviction;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.HalfCloseGuard;
@@ -11,6 +12,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslHandler;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
-    /** Handshakes with processes of a cluster at a time. A further one closes the oldest: strangers shut nobody out. */
+    /** Handshakes with processes of a cluster at a time. Beyond, {@link HandshakeEviction} selects one to close. */
     private static final int CLUSTER_HANDSHAKES = 256;
 
     private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;
@@ -36,7 +39,15 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
     private final AtomicInteger waitingConnections = new AtomicInteger();
-    private final Queue<Channel> clusterHandshakes = new ConcurrentLinkedQueue<>();
+    private final Queue<ClusterHandshake> clusterHandshakes = new ConcurrentLinkedQueue<>();
+
+    private record ClusterHandshake(Channel channel, Object host) {
+        static ClusterHandshake of(Channel channel) {
+            SocketAddress remote = channel.remoteAddress();
+            return new ClusterHandshake(
+                    channel, remote instanceof InetSocketAddress inet ? inet.getAddress() : String.valueOf(remote));
+        }
+    }
 
     /** Adds the stages of the selected protocol; they get the event that the channel is active. */
     public interface Speech {
@@ -108,18 +119,19 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     private void encrypt(Channel channel, ListenEndpoint.Cluster cluster) {
         if (handshakes.get() >= CLUSTER_HANDSHAKES) {
             clientAddresses.counts().hit(LimitKind.HANDSHAKES);
-            Channel oldest = clusterHandshakes.poll();
-            if (oldest != null) {
-                oldest.close();
+            ClusterHandshake oldest = HandshakeEviction.select(clusterHandshakes, ClusterHandshake::host);
+            if (oldest != null && clusterHandshakes.remove(oldest)) {
+                oldest.channel().close();
             }
         }
         SslHandler stage = cluster.tls()
                 .server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP)
                 .newHandler(channel.alloc());
         stage.setHandshakeTimeoutMillis(CLUSTER_HANDSHAKE_MILLIS);
-        clusterHandshakes.add(channel);
-        stage.handshakeFuture().addListener(over -> clusterHandshakes.remove(channel));
-        channel.closeFuture().addListener(over -> clusterHandshakes.remove(channel));
+        ClusterHandshake begun = ClusterHandshake.of(channel);
+        clusterHandshakes.add(begun);
+        stage.handshakeFuture().addListener(over -> clusterHandshakes.remove(begun));
+        channel.closeFuture().addListener(over -> clusterHandshakes.remove(begun));
         channel.pipeline()
                 .addLast("tls", stage)
                 .addLast(

@@ -54,6 +54,9 @@ public final class ClusterTls implements AutoCloseable {
     /** Seconds above the longest life of a ticket (RFC 8446, section 4.6.1), so that the JDK's servers send none. */
     private static final int NO_TICKETS = 8 * 24 * 60 * 60;
 
+    /** Characters of a reason; the other side may have written a part of it. */
+    private static final int MOST_REASON = 300;
+
     private final ClusterPeer self;
 
     /** Chosen late: loading the native library takes time, and the members' engines do not need it. */
@@ -247,8 +250,17 @@ public final class ClusterTls implements AutoCloseable {
         return peer;
     }
 
-    /** Says why a handshake or the first read after it failed, for somebody who can mend it. */
+    /**
+     * Says why a handshake or the first read after it failed, for somebody who can mend it. Printable, on one line and
+     * of limited length: the JDK repeats what the other side has sent, such as the name of a server.
+     */
     public static String explain(Throwable failure) {
+        String reason = reason(failure);
+        String beginning = reason.length() > MOST_REASON ? reason.substring(0, MOST_REASON) + "..." : reason;
+        return beginning.replaceAll("[^ -~]", "?");
+    }
+
+    private static String reason(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException) {
                 return String.valueOf(cause.getMessage());

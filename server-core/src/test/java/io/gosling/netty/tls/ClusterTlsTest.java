@@ -187,6 +187,14 @@ class ClusterTlsTest {
         }
     }
 
+    @Test
+    void whatTheOtherSideHasWrittenBeginsNoLineAndFillsNoLog() {
+        String written = "a\nforged\u001b[31m" + "x".repeat(10_000);
+        String explained = ClusterTls.explain(new SSLException("Illegal server name, name=" + written));
+        assertTrue(explained.startsWith("Illegal server name, name=a?forged?[31mxx"), explained);
+        assertTrue(explained.length() < 400, explained);
+    }
+
     /** With ALPN, but trusting everybody, and without a certificate. */
     private static SslContextBuilder stranger(String version, String protocol) {
         return SslContextBuilder.forClient()

@@ -7,7 +7,8 @@ import java.time.Duration;
  * The encryption of a node's connections to other members. Immutable.
  *
  * @param tls stays its owner's, who closes it after the instance has ended
- * @param handshakes accepted connections without a complete handshake; a further one closes the oldest
+ * @param handshakes accepted connections without a complete handshake; a further one closes the oldest of the host that
+ *     has most of them
  * @param timeout longest time for a handshake
  */
 public record MemberEncryption(ClusterTls tls, int handshakes, Duration timeout) {

@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -35,6 +36,8 @@ final class MemberTlsSession {
 
     private final AtomicReference<@Nullable RefusedMemberException> failure = new AtomicReference<>();
     private final AtomicBoolean computing = new AtomicBoolean();
+    private final AtomicBoolean ending = new AtomicBoolean();
+    private volatile @Nullable Future<?> farewell;
     private volatile boolean established;
 
     /** True if something was decrypted: the other side, which checks last, has accepted this one. */
@@ -154,8 +157,23 @@ final class MemberTlsSession {
     /** Refuses the other side, which the encoder tells by an alert, if it has not told this one. */
     void fail(SSLException cause) {
         refuse(HandshakeFailure.reason(cause), cause);
-        handshakes.closeSoon(this);
+        closeSoon();
         channel.outboundPipeline().wakeup();
+    }
+
+    /** One timer, whatever the other side goes on to send. */
+    private void closeSoon() {
+        if (ending.compareAndSet(false, true)) {
+            farewell = handshakes.closeSoon(this);
+        }
+    }
+
+    private void cancelTimers() {
+        handshakes.end(this);
+        Future<?> timer = farewell;
+        if (timer != null) {
+            timer.cancel(false);
+        }
     }
 
     /**
@@ -168,7 +186,7 @@ final class MemberTlsSession {
         if (established) {
             throw new EOFException("the other member has closed the connection");
         }
-        handshakes.closeSoon(this);
+        closeSoon();
     }
 
     /** Records why this connection ends, and logs it; the first reason counts. */
@@ -195,7 +213,7 @@ final class MemberTlsSession {
 
     /** Replaces the error of a connection that was refused, or ended within its handshake, by the reason. */
     void explain(Throwable error) throws RefusedMemberException {
-        handshakes.end(this);
+        cancelTimers();
         RefusedMemberException known = failure.get();
         if (known != null) {
             throw known;
@@ -216,7 +234,7 @@ final class MemberTlsSession {
 
     /** Closes a connection that was refused. */
     void close() {
-        handshakes.end(this);
+        cancelTimers();
         ServerConnection connection = (ServerConnection) channel.attributeMap().get(ServerConnection.class);
         if (!channel.isClosed() && connection != null) {
             RefusedMemberException reason = refuse(HandshakeFailure.ENDED, null);
@@ -230,7 +248,8 @@ final class MemberTlsSession {
                 : "an unknown address";
     }
 
-    private String host() {
+    /** The address of the other side, without its port. */
+    String host() {
         return channel.remoteSocketAddress() instanceof InetSocketAddress address
                 ? address.getAddress().getHostAddress()
                 : "";

@@ -1,6 +1,7 @@
 package io.gosling.gos.hazelcast.tls;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.netty.tls.HandshakeEviction;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class PendingHandshakes {
         thread.setRemoveOnCancelPolicy(true);
     }
 
-    /** Closes the oldest accepted one if there are too many: each stays long enough for a handshake in a flood. */
+    /** Closes an accepted one, which {@link HandshakeEviction} selects, if there are too many. */
     void begin(MemberTlsSession session) {
         MemberTlsSession oldest = add(session);
         if (oldest != null) {
@@ -53,7 +54,7 @@ final class PendingHandshakes {
             return null;
         }
         var accepted = timers.keySet().stream().filter(one -> !one.isClient()).toList();
-        return accepted.size() > most ? accepted.getFirst() : null;
+        return accepted.size() > most ? HandshakeEviction.select(accepted, MemberTlsSession::host) : null;
     }
 
     /** Removes a connection whose handshake is complete, or which is closed; returns true the first time. */
@@ -66,9 +67,13 @@ final class PendingHandshakes {
         return true;
     }
 
-    /** Closes a refused connection after the time in which the other side can read the reason. */
-    void closeSoon(MemberTlsSession session) {
-        after(FAREWELL, session::close);
+    /**
+     * Closes a refused connection after the time in which the other side can read the reason.
+     *
+     * @return to be cancelled when it has ended before: else a flood of short connections would stay in memory
+     */
+    Future<?> closeSoon(MemberTlsSession session) {
+        return after(FAREWELL, session::close);
     }
 
     void compute(Runnable task) {

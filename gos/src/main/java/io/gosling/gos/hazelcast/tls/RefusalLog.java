@@ -9,20 +9,24 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Logs why connections were refused: each host with the same reason once a minute, and no more than {@value #MOST}
- * lines a minute, whoever connects. Safe for use by many threads.
+ * Logs why connections were refused: each host with the same reason once a minute, no more than {@value #MOST_OF_HOST}
+ * lines a minute of one host, which may make up names for its reasons, and {@value #MOST} of all. Safe for use by many
+ * threads.
  */
 final class RefusalLog {
     private static final Logger LOG = System.getLogger(RefusalLog.class.getName());
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final int MOST = 32;
+    private static final int MOST_OF_HOST = 8;
 
     private final String node;
     private final Ticker ticker;
 
     /** When each was logged, the oldest first. */
     @GuardedBy("this")
-    private final Map<String, Long> logged = new LinkedHashMap<>();
+    private final Map<Refusal, Long> logged = new LinkedHashMap<>();
+
+    private record Refusal(String host, String reason) {}
 
     RefusalLog(String node, Ticker ticker) {
         this.node = node;
@@ -34,14 +38,17 @@ final class RefusalLog {
      * @param message the sentence without its subject, which is this node
      */
     void refused(String host, String reason, String message) {
-        if (isNews(host + ' ' + reason)) {
+        if (isNews(new Refusal(host, reason))) {
             LOG.log(Level.WARNING, () -> node + ' ' + message);
         }
     }
 
-    private synchronized boolean isNews(String what) {
+    private synchronized boolean isNews(Refusal refusal) {
         long now = ticker.nanos();
         logged.values().removeIf(then -> now - then >= MINUTE);
-        return logged.size() < MOST && logged.putIfAbsent(what, now) == null;
+        long ofHost = logged.keySet().stream()
+                .filter(one -> one.host().equals(refusal.host()))
+                .count();
+        return logged.size() < MOST && ofHost < MOST_OF_HOST && logged.putIfAbsent(refusal, now) == null;
     }
 }

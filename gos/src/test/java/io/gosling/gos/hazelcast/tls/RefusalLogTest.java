@@ -28,6 +28,18 @@ class RefusalLogTest {
     }
 
     @Test
+    void aHostThatMakesUpReasonsLeavesRoomForOthers() {
+        try (RecordedLog log = new RecordedLog()) {
+            for (int name = 0; name < 1000; name++) {
+                refusals.refused("10.0.0.7", "node n" + name, "refuses 10.0.0.7");
+            }
+            refusals.refused("10.0.0.8", "a", "refuses 10.0.0.8");
+            assertEquals(9, log.messages(Level.WARNING).size());
+            assertEquals("n1 refuses 10.0.0.8", log.messages(Level.WARNING).getLast());
+        }
+    }
+
+    @Test
     void manyHostsDoNotFillTheLog() {
         try (RecordedLog log = new RecordedLog()) {
             for (int host = 0; host < 1000; host++) {

@@ -12,12 +12,15 @@ import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -155,6 +158,23 @@ class RefusedMemberTest {
         assertLogged("n1 ", HandshakeFailure.OTHER_VERSION);
     }
 
+    @Test
+    void aNameThatAStrangerSendsBeginsNoLineOfTheLog() throws Exception {
+        HazelcastInstance n1 = members.start("n1");
+        SSLEngine stranger = members.tls("n2").engine(true, ClusterTls.MEMBER);
+        SSLParameters parameters = stranger.getSSLParameters();
+        parameters.setServerNames(List.of(new SNIHostName("forged.line")));
+        stranger.setSSLParameters(parameters);
+        ByteBuffer hello = ByteBuffer.allocate(64 << 10);
+        stranger.wrap(ByteBuffer.allocate(0), hello);
+        String bytes = new String(hello.array(), 0, hello.position(), StandardCharsets.ISO_8859_1);
+        try (Socket socket = connect(TlsMembers.address(n1))) {
+            socket.getOutputStream()
+                    .write(bytes.replace("forged.line", "forged\nline").getBytes(StandardCharsets.ISO_8859_1));
+            assertLogged("n1 ", from(socket), "forged?line");
+        }
+    }
+
     private EngineSocket node(HazelcastInstance member, String protocol) throws IOException {
         return new EngineSocket(TlsMembers.address(member), members.tls("n2").engine(true, protocol));
     }
@@ -228,6 +248,23 @@ class RefusedMemberTest {
             assertEquals(2, n2.getCluster().getMembers().size());
             assertEquals(-1, read(second));
             assertTrue(third.isConnected());
+        }
+    }
+
+    @Test
+    void aHostThatBeginsManyHandshakesDisplacesNoOther() throws Exception {
+        HazelcastInstance n1 = members.start(new MemberEncryption(members.tls("n1"), 2, Duration.ofMinutes(5)));
+        InetSocketAddress address = TlsMembers.address(n1);
+        try (Socket other =
+                        new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0);
+                Socket first = connect(address);
+                Socket second = connect(address);
+                Socket third = connect(address)) {
+            assertEquals(-1, read(first));
+            assertEquals(-1, read(second));
+            assertTrue(third.isConnected());
+            other.getOutputStream().write("HZC".getBytes(StandardCharsets.US_ASCII));
+            assertLogged("n1 ", "127.0.0.2:" + other.getLocalPort(), HandshakeFailure.NO_TLS);
         }
     }
 }
