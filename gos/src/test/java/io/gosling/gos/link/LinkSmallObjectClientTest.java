@@ -305,7 +305,7 @@ class LinkSmallObjectClientTest {
         ClusterTimeouts brief = TIMINGS.with(ClusterTimeouts.LOCATE, Duration.ofSeconds(10))
                 .with(ClusterTimeouts.MEMORY_FIRST_BYTE, Duration.ofMillis(20));
         try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = stage.links(KnownPurgeVersions.none(), patient);
+                OutgoingLinks links = stage.plainLinks(patient);
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 ServerSocket unused = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> answerAndStop(socket, unused, frames("G")));
