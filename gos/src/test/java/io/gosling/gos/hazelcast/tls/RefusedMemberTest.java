@@ -255,8 +255,7 @@ class RefusedMemberTest {
     void aHostThatBeginsManyHandshakesDisplacesNoOther() throws Exception {
         HazelcastInstance n1 = members.start(new MemberEncryption(members.tls("n1"), 2, Duration.ofMinutes(5)));
         InetSocketAddress address = TlsMembers.address(n1);
-        try (Socket other =
-                        new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0);
+        try (Socket other = new Socket(address.getAddress(), address.getPort(), InetAddress.getByName("127.0.0.2"), 0);
                 Socket first = connect(address);
                 Socket second = connect(address);
                 Socket third = connect(address)) {
