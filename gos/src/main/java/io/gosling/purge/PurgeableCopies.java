@@ -1,6 +1,7 @@
 package io.gosling.purge;
 
 import io.gosling.purge.message.PurgeRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of this node, as purges see it. Called by the owner of {@link PurgeParticipant}; must not block for long
@@ -21,6 +22,14 @@ public interface PurgeableCopies {
      *     purge makes stale have been stale since then
      */
     void apply(PurgeRequest purge, long leaseEnd);
+
+    /**
+     * A purge that takes less space, and selects at least what this one does; null where there is none. It is sent
+     * instead to nodes that missed this one, when there is much to remember.
+     */
+    default @Nullable PurgeRequest shorter(PurgeRequest purge) {
+        return null;
+    }
 
     /**
      * Purges may have been missed: copies that are held, or under way, are not known to be valid.

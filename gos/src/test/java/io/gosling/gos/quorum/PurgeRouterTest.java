@@ -2,9 +2,9 @@ package io.gosling.gos.quorum;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.gos.purge.ChangeSelectorFactory;
 import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.purge.PurgeableCopies;
@@ -12,6 +12,7 @@ import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -43,36 +44,40 @@ class PurgeRouterTest {
     }
 
     @Test
-    void aPurgeOfObjectsMeansTheseAndNothingThatIsServed() {
+    void whatStandsForAPurgeOfManyObjectsMeansAllOfThemAndNothingThatIsServed() {
         UUID one = new UUID(1, 1);
         UUID two = new UUID(1, 2);
         UUID other = new UUID(1, 3);
+        PurgeRequest shorter = Objects.requireNonNull(copies.shorter(of(one, two)));
         long since = objects.latest();
         copies.apply(of(one, two), 0);
         assertTrue(objects.isGood(other, since));
         assertFalse(objects.isGood(one, since) || objects.isGood(two, since));
         long later = objects.latest();
-        copies.apply(PurgeRequest.hard(CopyCoherence.NAMES + "*"), 0);
+        copies.apply(shorter, 0);
         for (UUID hash : List.of(one, two, other)) {
             assertFalse(objects.isGood(hash, later), "compared with its home");
         }
         assertEquals(List.of(), served);
+        assertNull(copies.shorter(shorter));
+        assertNull(copies.shorter(PurgeRequest.hard("/page")));
     }
 
     @Test
-    void aPurgeOfBothGoesToBothInParts() {
-        UUID one = new UUID(1, 1);
-        PurgeSelector images = new PurgeSelector.Prefix("/img/");
-        List<PurgeSelector> both = new ArrayList<>(of(one).selectors());
-        both.add(images);
-        copies.apply(new PurgeRequest(both, PurgeRequest.Strength.HARD), 0);
-        assertFalse(objects.isGood(one, 0));
-        assertEquals(List.of(new PurgeRequest(List.of(images), PurgeRequest.Strength.HARD)), served);
+    void aPurgeThatIsAboutWhatIsServedTooIsRememberedAsItIs() {
+        List<PurgeSelector> both = new ArrayList<>(of(new UUID(1, 1)).selectors());
+        both.add(new PurgeSelector.Prefix("/img/"));
+        assertNull(copies.shorter(new PurgeRequest(both, PurgeRequest.Strength.HARD)));
     }
 
     @Test
     void whatStandsForManyChangesMeansThatAllThatIsServedIsCompared() {
-        copies.apply(new PurgeRequest(List.of(ChangeSelectorFactory.ANY), PurgeRequest.Strength.HARD), 0);
+        List<PurgeSelector> many = List.of(
+                new PurgeSelector.Url("/~gosling/changed/url://one.test/a"),
+                new PurgeSelector.Url("/~gosling/changed/tag/front"));
+        PurgeRequest shorter =
+                Objects.requireNonNull(copies.shorter(new PurgeRequest(many, PurgeRequest.Strength.HARD)));
+        copies.apply(shorter, 0);
         assertEquals(1, doubts);
         assertEquals(List.of(), served);
     }
