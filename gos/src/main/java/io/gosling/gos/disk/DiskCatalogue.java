@@ -27,11 +27,8 @@ final class DiskCatalogue {
     /** Their characters together. */
     static final int MOST_CHARACTERS = 4 << 20;
 
-    /**
-     * Bases purged before the end of the scan; with more, everything is deleted. After a start all remembered purges
-     * are done again, and one of a URL has up to four bases.
-     */
-    static final int MOST_EARLY = 1 << 18;
+    /** Bases purged during the scan; with more, everything is deleted. */
+    static final int MOST_EARLY = 1 << 16;
 
     /** The first number for new events, after everything found on the disk. */
     private static final long NOW = 1L << 40;
@@ -78,9 +75,7 @@ final class DiskCatalogue {
     /** Adds a scanned record, after those before it. */
     synchronized void met(
             long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
-        if (early.contains(base)) {
-            notes.add(PurgeTombstone.of(base));
-        } else if (!flooded) {
+        if (!flooded && !early.contains(base)) {
             index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset, length, count));
         }
     }
@@ -137,12 +132,11 @@ final class DiskCatalogue {
     @GuardedBy("this")
     private void purge(Collection<Long> bases, Collection<String> texts) {
         for (Long base : bases) {
-            if (index.remove((long) base)) {
+            boolean there = index.remove((long) base);
+            // Its records that the scan has not reached yet are gone as well.
+            boolean first = !loaded && early.add(base);
+            if (there || first) {
                 notes.add(PurgeTombstone.of(base));
-            }
-            if (!loaded) {
-                // Its records that the scan has not reached yet are gone as well.
-                early.add(base);
             }
         }
         if (!texts.isEmpty()) {

@@ -34,7 +34,7 @@ class DiskCatalogueTest {
         DiskIndex.Entry there = catalogue.index.any(9);
         assertTrue(there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
         assertEquals(
-                List.of(PurgeTombstone.of(7), PurgeTombstone.of("wide"), PurgeTombstone.of(8)), catalogue.takeNotes());
+                List.of(PurgeTombstone.of(7), PurgeTombstone.of(8), PurgeTombstone.of("wide")), catalogue.takeNotes());
         segment.seal();
     }
 

@@ -449,32 +449,6 @@ class DiskStoreTest {
         }
     }
 
-    /** After a start the purges of the last minutes are done again, and most are of what is not on the disk. */
-    @Test
-    void purgesBeforeTheScanCostNothingThatTheyDoNotMean() throws Exception {
-        try (DiskStore store = disk.loaded()) {
-            put(store, "/a", 1, 100);
-            put(store, "/b", 1, 100);
-        }
-        try (DiskStore store = disk.open()) {
-            store.purge(texts(0, 200_000), List.of(), () -> {});
-            store.load();
-            long before = store.bytes();
-            store.flush();
-            assertEquals(before, store.bytes(), "nothing of them is written");
-            assertTrue(has(store, "/a") && has(store, "/b"));
-        }
-        try (DiskStore store = disk.open()) {
-            store.purge(List.of("/a"), List.of(), () -> {});
-            store.load();
-            assertFalse(has(store, "/a"));
-        }
-        try (DiskStore store = disk.loaded()) {
-            assertFalse(has(store, "/a"), "this one is");
-            assertTrue(has(store, "/b"));
-        }
-    }
-
     @Test
     void countsAreRemembered() throws Exception {
         try (DiskStore store = disk.loaded()) {
