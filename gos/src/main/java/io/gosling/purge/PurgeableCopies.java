@@ -1,5 +1,6 @@
 package io.gosling.purge;
 
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +16,20 @@ import org.jspecify.annotations.Nullable;
 public interface PurgeableCopies {
     /**
      * Removes the selected copies, and the results of fetches under way for them, or makes them stale. When this
-     * returns, no response that was requested from the origin before is served to a later request. After a start this
-     * receives again purges that an earlier process has applied.
+     * returns, no response that was requested from the origin before is served to a later request.
+     */
+    void apply(PurgeRequest purge);
+
+    /**
+     * The same for a numbered purge, for a memory that outlives the process: after a start it receives again purges
+     * that it may have applied before.
      *
      * @param leaseEnd end of this node's right to serve, by {@link System#nanoTime}. If it is past, copies that a soft
      *     purge makes stale have been stale since then
      */
-    void apply(PurgeRequest purge, long leaseEnd);
+    default void learn(PurgeRecord record, long leaseEnd) {
+        apply(record.purge());
+    }
 
     /**
      * A purge that takes less space, and selects at least what this one does; null where there is none. It is sent

@@ -1,5 +1,6 @@
 package io.gosling.purge;
 
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeVersionVector;
@@ -89,7 +90,10 @@ final class ReplicatedPurgeSet {
         List<PurgeRequest> news = run.purges().subList(old, run.purges().size());
         if (!news.isEmpty()) {
             claimed = clock.with(run.stream(), known + news.size());
-            news.forEach(purge -> copies.apply(purge, serving.awaitedUntil()));
+            long number = known;
+            for (PurgeRequest purge : news) {
+                copies.learn(new PurgeRecord(run.stream(), ++number, purge), serving.awaitedUntil());
+            }
             add(new PurgeRecordRange(run.stream(), known, news), now);
         }
         return true;

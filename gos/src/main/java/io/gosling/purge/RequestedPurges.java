@@ -113,7 +113,7 @@ final class RequestedPurges {
             Pending pending = entry.getValue();
             if (isOver(pending, now)) {
                 // Nobody has numbered it for us: at least this node's own copies go.
-                context.ports().copies().apply(pending.purge, context.serving().awaitedUntil());
+                context.ports().copies().apply(pending.purge);
                 reports.add(new Report(pending.told, PurgeOutcome.failed(pending.refusal)));
                 return true;
             }

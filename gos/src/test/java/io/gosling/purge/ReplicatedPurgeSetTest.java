@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRecordRange;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
@@ -37,10 +38,15 @@ class ReplicatedPurgeSetTest {
     private int doubts;
     private final PurgeableCopies copies = new PurgeableCopies() {
         @Override
-        public void apply(PurgeRequest purge, long leaseEnd) {
-            ends.add(leaseEnd);
+        public void apply(PurgeRequest purge) {
             applied.add(purge);
             claims.run();
+        }
+
+        @Override
+        public void learn(PurgeRecord record, long leaseEnd) {
+            ends.add(leaseEnd);
+            apply(record.purge());
         }
 
         @Override
@@ -100,7 +106,7 @@ class ReplicatedPurgeSetTest {
     void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
         PurgeableCopies objectsCopies = new PurgeableCopies() {
             @Override
-            public void apply(PurgeRequest purge, long leaseEnd) {}
+            public void apply(PurgeRequest purge) {}
 
             @Override
             public @Nullable PurgeRequest shorter(PurgeRequest purge) {

@@ -27,7 +27,7 @@ class SimulatedMemory implements PurgeableCopies {
     private long serial;
 
     @Override
-    public void apply(PurgeRequest purge, long leaseEnd) {
+    public void apply(PurgeRequest purge) {
         fills.stream().filter(fill -> selects(purge, fill.key)).forEach(this::close);
         copies.keySet().removeIf(key -> selects(purge, key));
     }

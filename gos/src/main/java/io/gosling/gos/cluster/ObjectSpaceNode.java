@@ -362,7 +362,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         // Other nodes keep their copies: this one must not fetch the objects from them again.
         lonePurge.accept(purged.targets(purge));
-        purged.apply(purge, ticker.nanos());
+        purged.apply(purge);
         SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
         SortedSet<String> others = new TreeSet<>(purgedNodes());
         String detail = vouched

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 
@@ -34,16 +33,7 @@ record AccessCountFile(long[] keys, float[] counts) {
             bytes.putLong(entry.key).putFloat(entry.count);
         }
         bytes.putInt(4, RecordCodec.crc(bytes.array(), 8, bytes.capacity() - 8));
-        Path fresh = path.resolveSibling(path.getFileName() + ".new");
-        Files.deleteIfExists(fresh);
-        try {
-            try (AppendOnlyFile file = opener.open(fresh)) {
-                file.append(bytes.array(), 0, bytes.capacity());
-            }
-            Files.move(fresh, path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(fresh);
-        }
+        AtomicFile.write(path, bytes.array(), opener, false);
     }
 
     /** @param most objects; a longer or unreadable file is ignored */

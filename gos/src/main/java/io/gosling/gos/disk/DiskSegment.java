@@ -23,6 +23,12 @@ final class DiskSegment {
     private long length;
     private long from;
 
+    /** True if some data may not be on the device. */
+    private boolean unsynced;
+
+    /** True once the device has failed to write: later it may report success without having the data. */
+    private boolean lost;
+
     private DiskSegment(long number, Path path, @Nullable AppendOnlyFile out, long length) {
         this.number = number;
         this.path = path;
@@ -70,6 +76,7 @@ final class DiskSegment {
         }
         long offset = length;
         boolean whole = false;
+        unsynced = true;
         try {
             file.append(front, 0, front.length);
             ByteBuffer body = bytes.duplicate();
@@ -161,9 +168,21 @@ final class DiskSegment {
 
     void sync() throws IOException {
         AppendOnlyFile file = out;
-        if (file != null) {
-            file.sync();
+        if (file != null && unsynced) {
+            boolean done = false;
+            try {
+                file.sync();
+                done = true;
+            } finally {
+                unsynced = !done;
+                lost |= !done;
+            }
         }
+    }
+
+    /** True if everything in it is on the device, as far as the device has confirmed. */
+    boolean isSynced() {
+        return !unsynced && !lost;
     }
 
     void seal() throws IOException {

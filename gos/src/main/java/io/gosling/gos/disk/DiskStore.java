@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -41,17 +42,21 @@ public final class DiskStore implements AutoCloseable {
     private final DiskCatalogue catalogue = new DiskCatalogue();
     private final SegmentFiles segmentFiles;
     private final DiskReaderThreads readers;
-
-    /** True if purges were written that the device may not have. */
-    private boolean unsynced;
+    private final PurgeCheckpoint seen;
 
     private DiskStore(
-            LockedDirectory own, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener) {
+            LockedDirectory own,
+            long quota,
+            int objects,
+            DiskReaderThreads readers,
+            PurgeCheckpoint seen,
+            AppendOnlyFile.Opener opener) {
         this.own = own;
         this.objects = objects;
         this.opener = opener;
         this.segmentFiles = new SegmentFiles(own.path(), opener, catalogue, quota, objects);
         this.readers = readers;
+        this.seen = seen;
     }
 
     /**
@@ -71,7 +76,14 @@ public final class DiskStore implements AutoCloseable {
     static DiskStore open(
             Path directory, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener)
             throws IOException {
-        return new DiskStore(LockedDirectory.take(directory), quota, objects, readers, opener);
+        LockedDirectory own = LockedDirectory.take(directory);
+        try {
+            PurgeCheckpoint seen = PurgeCheckpoint.in(directory);
+            return new DiskStore(own, quota, objects, readers, seen, opener);
+        } catch (Throwable e) {
+            own.close();
+            throw e;
+        }
     }
 
     private Path heatFile() {
@@ -87,7 +99,10 @@ public final class DiskStore implements AutoCloseable {
     public void load() throws IOException {
         boolean done = false;
         try {
-            segmentFiles.scan(AccessCountFile.read(heatFile(), 2 * objects));
+            if (!segmentFiles.scan(AccessCountFile.read(heatFile(), 2 * objects), seen.end())) {
+                // Purges that are recorded as present may have been in the missing part.
+                deleteAll();
+            }
             done = true;
         } finally {
             if (done) {
@@ -295,22 +310,33 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * Writes the purges to the disk and syncs them; where they were more than can be remembered, deletes everything.
-     * For each that the disk does not accept, the oldest segment file is deleted: purges have priority over stored
-     * objects.
+     * The numbered purges that an earlier process has recorded here, by purge log the last number of each: they do not
+     * apply to objects written since.
+     */
+    public Map<Long, Long> seen() {
+        return seen.numbers();
+    }
+
+    void flush() throws IOException {
+        flush(seen.numbers());
+    }
+
+    /**
+     * Writes the purges to the disk; where they were more than can be remembered, deletes everything. For each that
+     * the disk does not accept, the oldest segment file is deleted: purges have priority over stored objects.
      *
+     * @param numbered purges that were applied here before, by purge log the last number of each
      * @throws IOException when the disk does not accept it; it is tried again with the next
      */
-    public void flush() throws IOException {
+    public void flush(Map<Long, Long> numbered) throws IOException {
         if (!isLoaded()) {
             return;
         }
         deleteWhatIsFlooded();
         writeNotes();
         segmentFiles.makeRoom();
-        if (unsynced) {
-            segmentFiles.sync();
-            unsynced = false;
+        if (!numbered.equals(seen.numbers()) && segmentFiles.sync()) {
+            seen.write(numbered, segmentFiles.end(), opener);
         }
     }
 
@@ -330,7 +356,6 @@ public final class DiskStore implements AutoCloseable {
         int written = 0;
         try {
             for (PurgeTombstone note : notes) {
-                unsynced = true;
                 write(note);
                 written++;
             }

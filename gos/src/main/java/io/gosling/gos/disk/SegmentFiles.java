@@ -51,9 +51,13 @@ final class SegmentFiles {
     /**
      * Scans the segment files. Damage before the end of the newest one removes all older ones too, since purges may
      * have been lost; the damaged file is deleted last.
+     *
+     * @param synced the end of the data that was on the device for certain
+     * @return true if all of that is there, but for files deleted on purpose
      */
-    void scan(AccessCountFile savedCounts) throws IOException {
+    boolean scan(AccessCountFile savedCounts, End synced) throws IOException {
         segments.clear();
+        next = Math.max(next, synced.segment() + 1);
         List<Path> files = files();
         for (Path file : files) {
             DiskSegment segment = DiskSegment.existing(file);
@@ -70,6 +74,29 @@ final class SegmentFiles {
             }
             makeRoom();
         }
+        return has(synced);
+    }
+
+    /** The end of the written data, at some time. */
+    record End(long segment, long length) {
+        static final End NONE = new End(-1, 0);
+    }
+
+    private boolean has(End end) {
+        boolean older = false;
+        for (DiskSegment segment : segments) {
+            if (segment.number == end.segment()) {
+                return segment.length() >= end.length();
+            }
+            older |= segment.number < end.segment();
+        }
+        return !older;
+    }
+
+    End end() {
+        return segments.isEmpty()
+                ? new End(next - 1, 0)
+                : new End(segments.getLast().number, segments.getLast().length());
     }
 
     private void meet(
@@ -185,12 +212,13 @@ final class SegmentFiles {
         }
     }
 
-    /** Returns when everything written is on the device. */
-    void sync() throws IOException {
+    /** Returns when everything written is on the device; false, for good, once that has failed. */
+    boolean sync() throws IOException {
         DiskSegment last = writing;
         if (last != null) {
             last.sync();
         }
+        return segments.stream().allMatch(DiskSegment::isSynced);
     }
 
     void seal() throws IOException {

@@ -17,8 +17,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
@@ -47,6 +49,8 @@ final class DiskSaver implements AutoCloseable {
     private final DiskStore store;
     private final Ticker ticker;
     private final InstantSource wall;
+    private final Map<Long, Long> before;
+    private final ConcurrentHashMap<Long, Long> seen = new ConcurrentHashMap<>();
     private volatile boolean failing;
     private long restingUntilNanos;
     private long countsNanos;
@@ -57,6 +61,8 @@ final class DiskSaver implements AutoCloseable {
         this.store = store;
         this.ticker = ticker;
         this.wall = wall;
+        this.before = store.seen();
+        this.seen.putAll(before);
         this.restingUntilNanos = ticker.nanos();
         this.countsNanos = ticker.nanos();
     }
@@ -64,6 +70,14 @@ final class DiskSaver implements AutoCloseable {
     /** Returns true if the disk lately failed to write, or could not be scanned. */
     boolean isFailing() {
         return failing;
+    }
+
+    boolean hasSeen(long stream, long number) {
+        return number <= before.getOrDefault(stream, 0L);
+    }
+
+    void seen(long stream, long number) {
+        seen.merge(stream, number, Math::max);
     }
 
     /** Does the due work; only purges within {@link #REST} of a failure. */
@@ -74,7 +88,7 @@ final class DiskSaver implements AutoCloseable {
                 store.load();
                 LOG.log(Level.INFO, "{0} objects are on disk, {1} MiB", store.size(), store.bytes() >> 20);
             }
-            store.flush();
+            store.flush(Map.copyOf(seen));
             if (rests) {
                 return;
             }

@@ -267,6 +267,14 @@ public final class DiskTier implements AutoCloseable {
         store.purge(bases, texts, above);
     }
 
+    boolean hasSeen(long stream, long number) {
+        return saver.hasSeen(stream, number);
+    }
+
+    void seen(long stream, long number) {
+        saver.seen(stream, number);
+    }
+
     /** Writes worthwhile objects once more, and closes the disk. */
     @Override
     public void close() {

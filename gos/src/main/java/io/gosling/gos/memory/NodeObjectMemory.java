@@ -43,13 +43,17 @@ public record NodeObjectMemory(
         hot.sweep();
     }
 
-    /** Purges objects atomically in the history and on the disk. */
-    void purge(Collection<PurgeTarget> targets) {
+    /**
+     * Purges objects atomically in the history and on the disk.
+     *
+     * @param alsoOnDisk true if the disk has not seen it
+     */
+    void purge(Collection<PurgeTarget> targets, boolean alsoOnDisk) {
         DiskTier tier = disk.get();
-        if (tier == null) {
-            purges.add(targets);
-        } else {
+        if (tier != null && alsoOnDisk) {
             tier.purged(targets, () -> purges.add(targets));
+        } else {
+            purges.add(targets);
         }
         sweepIfDue();
     }
@@ -121,6 +125,11 @@ public record NodeObjectMemory(
             object.document().release(); // the one that nobody gets
             throw e;
         }
+    }
+
+    void soften(Collection<PurgeTarget> targets) {
+        purges.soften(targets);
+        sweepIfDue();
     }
 
     /** Makes targets stale, since {@code byNanos} if that is past. */

@@ -5,6 +5,7 @@ import io.gosling.gos.purge.PurgeHistory;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.purge.PurgeableCopies;
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeRequest.Strength;
 import java.lang.System.Logger;
@@ -25,11 +26,26 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
     }
 
     @Override
-    public void apply(PurgeRequest purge, long leaseEnd) {
+    public void apply(PurgeRequest purge) {
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge));
+        } else {
+            memory.purge(targets(purge), true);
+        }
+    }
+
+    /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
+    @Override
+    public void learn(PurgeRecord record, long leaseEnd) {
+        DiskTier disk = memory.disk().get();
+        PurgeRequest purge = record.purge();
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge), leaseEnd);
         } else {
-            memory.purge(targets(purge));
+            memory.purge(targets(purge), disk == null || !disk.hasSeen(record.stream(), record.number()));
+        }
+        if (disk != null) {
+            disk.seen(record.stream(), record.number());
         }
     }
 

@@ -240,6 +240,6 @@ public final class ResponseMemory {
     }
 
     private void purge(List<PurgeTarget> targets) {
-        memory.purge(targets);
+        memory.purge(targets, true);
     }
 }

@@ -85,8 +85,13 @@ public final class PurgeHistory {
         add(targets, false, ticker.nanos());
     }
 
+    /** Makes targets stale; in force for every thread when this returns. */
+    public void soften(Collection<PurgeTarget> targets) {
+        add(targets, true, ticker.nanos());
+    }
+
     /**
-     * Makes targets stale; in force for every thread when this returns.
+     * The same for purges that others knew before.
      *
      * @param byNanos time since which they have been stale as far as others may know, by the ticker; a future time
      *     counts as now

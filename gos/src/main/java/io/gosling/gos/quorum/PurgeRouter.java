@@ -4,6 +4,7 @@ import io.gosling.gos.purge.ChangeSelectorFactory;
 import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.purge.PurgeableCopies;
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
@@ -21,8 +22,14 @@ public record PurgeRouter(PurgeableCopies served, RepositoryPurgeHistory objects
     private static final PurgeSelector ANY_OBJECT = new PurgeSelector.Url(CopyCoherence.NAMES + CopyCoherence.ANY);
 
     @Override
-    public void apply(PurgeRequest purge, long leaseEnd) {
-        ofWhatIsServed(purge).ifPresent(part -> served.apply(part, leaseEnd));
+    public void apply(PurgeRequest purge) {
+        ofWhatIsServed(purge).ifPresent(served::apply);
+    }
+
+    @Override
+    public void learn(PurgeRecord record, long leaseEnd) {
+        ofWhatIsServed(record.purge())
+                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge), leaseEnd));
     }
 
     private static boolean isOfObject(PurgeSelector selector) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -275,20 +276,26 @@ class DiskStoreTest {
         }
     }
 
+    /** After a device has failed once to take what was written, nobody knows what of it is there. */
     @Test
-    void purgesAreOnTheDeviceWhenTheyAreWritten() throws Exception {
+    void whatMayNotBeOnTheDeviceIsNotSaidToBeThere() throws Exception {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a", 1, 100);
             disk.losing = true;
-            store.flush();
-            store.purge(List.of("/a"), List.of(), () -> {});
-            assertThrows(IOException.class, store::flush);
-            assertThrows(IOException.class, store::flush, "tried again");
+            assertThrows(IOException.class, () -> store.flush(Map.of(7L, 1L)));
             disk.losing = false;
-            store.flush();
-            disk.losing = true;
-            store.flush();
-            disk.losing = false;
+            put(store, "/b", 1, 100);
+            store.flush(Map.of(7L, 1L));
+            assertEquals(Map.of(), store.seen());
+            for (int i = 0; has(store, "/a"); i++) {
+                put(store, "/" + i, 1, 900_000);
+            }
+            store.flush(Map.of(7L, 1L));
+            assertEquals(Map.of(7L, 1L), store.seen(), "what was in doubt is gone");
+        }
+        try (DiskStore store = disk.loaded()) {
+            assertEquals(Map.of(7L, 1L), store.seen());
+            assertTrue(store.size() > 10);
         }
     }
 

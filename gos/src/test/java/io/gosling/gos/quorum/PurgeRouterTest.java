@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.repository.CopyCoherence;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.purge.PurgeableCopies;
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ class PurgeRouterTest {
     private final PurgeRouter copies = new PurgeRouter(
             new PurgeableCopies() {
                 @Override
-                public void apply(PurgeRequest purge, long leaseEnd) {
+                public void apply(PurgeRequest purge) {
                     served.add(purge);
                 }
 
@@ -50,11 +51,11 @@ class PurgeRouterTest {
         UUID other = new UUID(1, 3);
         PurgeRequest shorter = Objects.requireNonNull(copies.shorter(of(one, two)));
         long since = objects.latest();
-        copies.apply(of(one, two), 0);
+        copies.learn(new PurgeRecord(7, 1, of(one, two)), 0);
         assertTrue(objects.isGood(other, since));
         assertFalse(objects.isGood(one, since) || objects.isGood(two, since));
         long later = objects.latest();
-        copies.apply(shorter, 0);
+        copies.learn(new PurgeRecord(7, 1, shorter), 0);
         for (UUID hash : List.of(one, two, other)) {
             assertFalse(objects.isGood(hash, later), "compared with its home");
         }
@@ -77,7 +78,7 @@ class PurgeRouterTest {
                 new PurgeSelector.Url("/~gosling/changed/tag/front"));
         PurgeRequest shorter =
                 Objects.requireNonNull(copies.shorter(new PurgeRequest(many, PurgeRequest.Strength.HARD)));
-        copies.apply(shorter, 0);
+        copies.learn(new PurgeRecord(7, 1, shorter), 0);
         assertEquals(1, doubts);
         assertEquals(List.of(), served);
     }

@@ -11,6 +11,7 @@ import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.objecttable.Ageing;
+import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
 import io.gosling.testing.Eventually;
@@ -182,7 +183,7 @@ class DiskBelowTest {
                 if (restarted) {
                     first = begin();
                 }
-                purged(first).apply(new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD), 0);
+                purged(first).apply(new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD));
                 assertEquals(page, first.get("/a"));
                 assertEquals(0, conditional(first), selector + " in this life");
                 first.stage.replies.drop(List.of("http://origin.test/a"));
@@ -206,26 +207,42 @@ class DiskBelowTest {
         assertEquals(1, conditional(first));
         first.tier.work();
         assertEquals(2, first.stage.count(Event.DISK_WRITES));
-        purged(first).apply(new PurgeRequest(List.of(new PurgeSelector.Tag("news")), PurgeRequest.Strength.HARD), 0);
+        purged(first).apply(new PurgeRequest(List.of(new PurgeSelector.Tag("news")), PurgeRequest.Strength.HARD));
         Life second = begin();
         assertEquals(page, second.get("/a"));
         assertEquals(0, conditional(second));
     }
 
-    /** Voters tell a node that starts what it may have done before: it is done again, to what was written since too. */
+    /**
+     * Voters tell a node that starts what it may have done before: what was written since stays, what came meanwhile
+     * goes.
+     */
     @Test
-    void whatAVoterTellsAfterARestartIsPurged() throws Exception {
+    void aPurgeFromBeforeARestartIsNotDoneToWhatWasWrittenSince() throws Exception {
         Life first = begin();
         first.warm("/a");
         first.tier.work();
+        purgeAll(first, 1);
+        first.warm("/a");
+        first.tier.work();
+        first.warm("/b");
         Life second = begin();
-        purgeAll(second);
+        purgeAll(second, 1);
         assertEquals(page, second.get("/a"));
-        assertEquals(0, conditional(second));
+        assertEquals(1, conditional(second), "purged before it was written");
+        purgeAll(second, 2);
+        assertEquals(page, second.get("/b"));
+        assertEquals(1, conditional(second), "purged while the node was down");
     }
 
-    private static void purgeAll(Life life) {
-        purged(life).apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/")), PurgeRequest.Strength.HARD), 0);
+    private static void purgeAll(Life life, long number) {
+        purged(life)
+                .learn(
+                        new PurgeRecord(
+                                77,
+                                number,
+                                new PurgeRequest(List.of(new PurgeSelector.Prefix("/")), PurgeRequest.Strength.HARD)),
+                        0);
     }
 
     private static PurgeableMemory purged(Life life) {
@@ -507,7 +524,7 @@ class DiskBelowTest {
                 first.warm("/" + i);
             }
             first.tier.work();
-            purged(first).apply(new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD), 0);
+            purged(first).apply(new PurgeRequest(List.of(selector), PurgeRequest.Strength.HARD));
             more = new String[] {};
             first.warm("/kept");
             Life second = begin();
@@ -562,7 +579,7 @@ class DiskBelowTest {
         long before = node.tier.bytes();
         Files.delete(next.resolve("full"));
         Files.delete(next);
-        purged(node).apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/a")), PurgeRequest.Strength.HARD), 0);
+        purged(node).apply(new PurgeRequest(List.of(new PurgeSelector.Prefix("/a")), PurgeRequest.Strength.HARD));
         node.tier.work();
         assertTrue(node.tier.bytes() > before);
         assertEquals(0, node.stage.count(Event.DISK_WRITES));

@@ -68,7 +68,7 @@ public final class BugAgent {
     }
 
     /** Has a purge applied after a while; false when that while is over and it is to be applied now. */
-    public static boolean putOff(Object memory, Object purge) {
+    public static boolean putOff(Object memory, Object record) {
         if (LATE.get()) {
             return false;
         }
@@ -77,8 +77,8 @@ public final class BugAgent {
             LockSupport.parkNanos(LATE_NANOS);
             try {
                 for (Method method : memory.getClass().getMethods()) {
-                    if (method.getName().equals("apply")) {
-                        method.invoke(memory, purge, System.nanoTime());
+                    if (method.getName().equals("learn")) {
+                        method.invoke(memory, record, System.nanoTime());
                     }
                 }
             } catch (IllegalAccessException | InvocationTargetException e) {

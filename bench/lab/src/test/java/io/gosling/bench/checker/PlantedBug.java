@@ -37,7 +37,7 @@ enum PlantedBug {
     /** Copies are kept without their tags. */
     LOST_TAGS("gos.memory.InMemoryObject", "tags", false, Bodies::returnNoTags),
     /** A purge is acknowledged first and applied a moment later. */
-    ACKNOWLEDGED_FIRST("gos.memory.PurgeableMemory", "apply", true, Bodies::putOff),
+    ACKNOWLEDGED_FIRST("gos.memory.PurgeableMemory", "learn", true, Bodies::putOff),
     /** A node serves from memory whether it has a lease or not. */
     IGNORED_LEASE("purge.ServingLease", "holds", false, code -> code.iconst_1().ireturn()),
     /** A lease is counted from when the voter's answer came, and not from when it was asked. */
@@ -130,7 +130,7 @@ enum PlantedBug {
                     .lreturn();
         }
 
-        /** {@code if (BugAgent.putOff(this, purge)) return;} */
+        /** {@code if (BugAgent.putOff(this, record)) return;} */
         static void putOff(CodeBuilder code) {
             Label now = code.newLabel();
             MethodTypeDesc type =
