@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
  * thread uses it afterwards. For all threads; tasks run one after the other.
  */
 public final class NamespaceThread implements AutoCloseable {
-    /** Where {@code ip netns} has the namespaces. */
+    /** The directory in which {@code ip netns} has the namespaces. */
     public static final Path FOLDER = Path.of("/run/netns");
 
     private final ExecutorService thread;

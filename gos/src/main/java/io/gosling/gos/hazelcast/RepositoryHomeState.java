@@ -45,7 +45,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
 
     private volatile Runnable crowded = () -> {};
 
-    /** What has to go: the part above the quota and some slack; nothing within it. */
+    /** The excess that has to go: the part above the quota and some slack; nothing within it. */
     record Excess(long objects, long bytes) {
         boolean isNone() {
             return objects <= 0 && bytes <= 0;

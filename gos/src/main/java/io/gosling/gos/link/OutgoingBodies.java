@@ -40,7 +40,7 @@ final class OutgoingBodies {
         /** A body has ended, sent or not. */
         void ended();
 
-        /** What another thread has read was sent. */
+        /** The bytes that another thread has read were sent. */
         void batchEnded();
     }
 

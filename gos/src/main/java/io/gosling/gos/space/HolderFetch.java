@@ -16,7 +16,7 @@ public interface HolderFetch {
 
         HolderFetch of(LocalObjectEntry object, ClusterMember holder);
 
-        /** What an entry owner is to give where it is a holder. */
+        /** The object that an entry owner is to give where it is a holder. */
         SmallObjectClient.Wanted wanted();
     }
 

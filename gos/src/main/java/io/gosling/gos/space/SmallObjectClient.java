@@ -47,7 +47,7 @@ public interface SmallObjectClient {
         return false;
     }
 
-    /** What the owner of an entry is asked for besides the entry. */
+    /** The object that the owner of an entry is asked for besides the entry. */
     enum Wanted {
         NOTHING,
         /** As by {@link #beginFetch}. */

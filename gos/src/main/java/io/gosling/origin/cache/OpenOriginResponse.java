@@ -27,7 +27,7 @@ final class OpenOriginResponse {
     private final boolean skips;
     private final boolean kept;
 
-    /** Where the next slice begins, once the last one was read. */
+    /** The beginning of the next slice, once the last one was read. */
     @GuardedBy("this")
     private long position;
 

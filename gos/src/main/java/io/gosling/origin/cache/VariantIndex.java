@@ -46,7 +46,7 @@ final class VariantIndex {
     /** The same URLs, for readers without the monitor. */
     private final Set<String> noted = ConcurrentHashMap.newKeySet();
 
-    /** What holds of a URL for the hit-for-miss time. */
+    /** The facts that hold of a URL for the hit-for-miss time. */
     private enum State {
         HIT_FOR_MISS,
         RANGES_PASS,

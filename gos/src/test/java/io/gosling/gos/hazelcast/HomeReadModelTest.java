@@ -175,7 +175,7 @@ class HomeReadModelTest {
             return version == then || faults.contains(Fault.THE_VERSION_IS_IGNORED);
         }
 
-        /** What comes between two steps of a read. */
+        /** The events between two steps of a read. */
         private void others() {
             depth++;
             for (int i = random.nextInt(8); depth < 3 && i > 0; i--) {

@@ -439,7 +439,7 @@ class LinkSafetyCheckTest {
                         .orElseThrow());
     }
 
-    /** What is sent is what links were judged by. */
+    /** The bytes sent are those by which links were judged. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             default-src 'self'                      | IMAGE SCRIPT STYLE MEDIA

@@ -69,7 +69,7 @@ public final class ClusterTls implements AutoCloseable {
 
     private record Kind(boolean client, ClientAuth need, List<String> protocols) {}
 
-    /** What takes some 100 ms in a process that has just begun. */
+    /** The parts whose making takes some 100 ms in a process that has just begun. */
     private record Parts(ClusterIdentity identity, ClusterCertificateCheck check, SSLContext java) {}
 
     private ClusterTls(ClusterPeer self, TlsProvider provider) {

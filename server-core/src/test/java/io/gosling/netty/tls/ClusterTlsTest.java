@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may speak with whom, with each implementation of TLS on each side. */
+/** Handshakes that succeed and handshakes that are refused, with each implementation of TLS on each side. */
 class ClusterTlsTest {
     private static final byte[] SECRET = bytes("kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh");
     private static final byte[] OTHER = bytes("0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW");

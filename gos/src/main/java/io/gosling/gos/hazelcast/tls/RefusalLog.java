@@ -22,7 +22,7 @@ final class RefusalLog {
     private final String node;
     private final Ticker ticker;
 
-    /** When each was logged, the oldest first. */
+    /** The times of the lines logged, the oldest first. */
     @GuardedBy("this")
     private final Map<Refusal, Long> logged = new LinkedHashMap<>();
 
