@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -36,6 +36,9 @@ public final class StorageThreads implements AutoCloseable {
 
     /** The weight of a read in the mean of all before it is one in so many. */
     private static final int WEIGHT = 8;
+
+    /** Later work waits so long for a thread that has just become idle, which then does several pieces in one turn. */
+    private static final long GATHERED_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** A read counts as so many means at most: a thread that was once not scheduled is not a slow disk. */
     private static final int OUTLIER = 4;
@@ -70,7 +73,7 @@ public final class StorageThreads implements AutoCloseable {
         long now = ticker.nanos();
         for (int i = 0; i < readers.size() && !closed; i++) {
             if (readers.get(i).takes(now, soon)) {
-                readers.get(i).add(work, now);
+                readers.get(i).add(work, now, soon);
                 return true;
             }
         }
@@ -89,7 +92,7 @@ public final class StorageThreads implements AutoCloseable {
         private final Thread thread;
         private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
         private final AtomicInteger queued = new AtomicInteger();
-        private final AtomicBoolean parked = new AtomicBoolean();
+        private final AtomicReference<Idle> idle = new AtomicReference<>(Idle.NO);
 
         /** Begin of the read under way, or of the wait for the thread. */
         private volatile long beganNanos;
@@ -109,16 +112,18 @@ public final class StorageThreads implements AutoCloseable {
                             && (!soon || before * meanNanos < MOST_WAIT_NANOS));
         }
 
-        void add(Runnable read, long now) {
+        void add(Runnable work, long now, boolean soon) {
             if (queued.getAndIncrement() == 0) {
                 beganNanos = now;
             }
-            queue.add(read);
-            wake();
+            queue.add(work);
+            if (soon || idle.get() != Idle.BRIEFLY) {
+                wake();
+            }
         }
 
         void wake() {
-            if (parked.get() && parked.compareAndSet(true, false)) {
+            if (idle.get() != Idle.NO && idle.getAndSet(Idle.NO) != Idle.NO) {
                 LockSupport.unpark(thread);
             }
         }
@@ -158,12 +163,28 @@ public final class StorageThreads implements AutoCloseable {
             meanNanos = mean + (Math.min(nanos, OUTLIER * mean) - mean) / WEIGHT;
         }
 
+        /** Waits for work: a moment for whatever comes, so that it is done in one turn, and then until it is woken. */
         private void park() {
-            parked.set(true);
+            park(Idle.BRIEFLY);
             if (queue.isEmpty() && !closed) {
-                LockSupport.park(this);
+                park(Idle.UNTIL_WOKEN);
             }
-            parked.set(false);
         }
+
+        private void park(Idle how) {
+            idle.set(how);
+            if (queue.isEmpty() && !closed) {
+                LockSupport.parkNanos(this, how == Idle.BRIEFLY ? GATHERED_NANOS : Long.MAX_VALUE);
+            }
+            idle.set(Idle.NO);
+        }
+    }
+
+    /** A thread without work. */
+    private enum Idle {
+        NO,
+        /** Ends soon by itself: only a read that somebody waits for wakes the thread. */
+        BRIEFLY,
+        UNTIL_WOKEN
     }
 }

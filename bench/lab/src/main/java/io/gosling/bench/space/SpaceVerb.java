@@ -82,7 +82,7 @@ public final class SpaceVerb extends ReportingVerb {
 
     @Option(names = "--requests", paramLabel = "N", description = "To another node's memory in each of nine rounds")
     @NumberRange(least = 10, most = 1_000_000)
-    private int requests = 2000;
+    private int requests = 15_000;
 
     @Option(names = "--memory", paramLabel = "SIZE", description = "Of a node, for bodies. Default: 256m.")
     private String memory = "256m";
