@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +50,10 @@ class SummedMemoryIT {
     private static final int OBJECTS = 150;
 
     private static final int CLIENTS = 10;
+    /** The time of a read from the source while times are reported. */
+    private static final Duration READ = Duration.ofMillis(20);
+
+    private static final int DIGITS = 3;
 
     /**
      * For all requests while a node is frozen, by one client of each other node: no measure of speed. If each of the 75
@@ -109,12 +116,20 @@ class SummedMemoryIT {
             long withIt = source.reads() - 2 * OBJECTS;
             assertTrue(withIt < OBJECTS / 2, "the third node holds them, and the source was read " + withIt + " times");
 
+            source.latency(READ);
+            Histogram well = ask(others, source, 3 * OBJECTS, 5 * OBJECTS, others.size());
             signal("STOP", third);
             try {
                 Eventually.that(third.name() + " is frozen", () -> isFrozen(third));
                 long before = source.reads();
-                assertTimeout(BUDGET, () -> ask(others, source, OBJECTS, 3 * OBJECTS, others.size()));
+                Histogram late =
+                        assertTimeout(BUDGET, () -> ask(others, source, OBJECTS, 3 * OBJECTS, others.size()));
                 assertTrue(isFrozen(third), "it was not thawed meanwhile");
+                System.out.printf(
+                        Locale.ROOT,
+                        "Misses that the source answers, ms (50 %%, 99 %%): %s; with one of three nodes frozen: %s%n",
+                        millis(well),
+                        millis(late));
                 long without = source.reads() - before;
                 assertTrue(without >= 2 * OBJECTS, "the source was read " + without + " times");
             } finally {
@@ -124,15 +139,30 @@ class SummedMemoryIT {
         }
     }
 
-    /** Has these nodes asked for the objects with these numbers, each once, and looks at every byte. */
-    private static void ask(List<NodeProcesses.Member> nodes, EmulatedDisks source, int from, int to, int clients)
+    private static String millis(Histogram micros) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f, %.1f",
+                micros.getValueAtPercentile(50) / 1e3,
+                micros.getValueAtPercentile(99) / 1e3);
+    }
+
+    /**
+     * Has these nodes asked for the objects with these numbers, each once, and looks at every byte.
+     *
+     * @return the times of the answers, in microseconds
+     */
+    private static Histogram ask(List<NodeProcesses.Member> nodes, EmulatedDisks source, int from, int to, int clients)
             throws InterruptedException {
+        Histogram all = new ConcurrentHistogram(DIGITS);
         ConcurrentClientRunner.run(clients, client -> {
             NodeProcesses.Member node = nodes.get(client % nodes.size());
             try (KeepAliveConnection connection = KeepAliveConnection.open(node.http())) {
                 for (int object = from + client; object < to; object += clients) {
                     String path = "/o/" + object;
+                    long began = System.nanoTime();
                     KeepAliveConnection.Answer answer = connection.get(path);
+                    all.recordValue((System.nanoTime() - began) / 1000);
                     byte[] body = answer.body();
                     if (answer.status() != 200 || body.length != BODY || !source.isRight(path, body)) {
                         throw new IOException(
@@ -142,6 +172,7 @@ class SummedMemoryIT {
             }
             return node;
         });
+        return all;
     }
 
     private static void signal(String name, NodeProcesses.Member node) throws Exception {
