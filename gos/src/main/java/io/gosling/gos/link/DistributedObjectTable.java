@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
@@ -153,6 +154,11 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     @Override
     public @Nullable ClusterMember owner(String key) {
         return entries.owners().of(key);
+    }
+
+    @Override
+    public boolean isAvoidedFor(MeanTime source, ClusterMember owner) {
+        return owners.isAvoidedFor(source, owner.tag());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
@@ -48,6 +49,10 @@ final class EntryOwnerBackOff {
 
     long deadlineNanos(int owner) {
         return answers(owner).deadlineNanos();
+    }
+
+    boolean isAvoidedFor(MeanTime source, int owner) {
+        return answers(owner).mean().isAvoidedFor(source);
     }
 
     /** Returns whether a question may be put; {@link #ended} has to follow. */

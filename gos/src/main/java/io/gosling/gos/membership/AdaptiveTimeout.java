@@ -28,6 +28,7 @@ public final class AdaptiveTimeout {
     private final long longestNanos;
     private final long firstNanos;
 
+    private final MeanTime mean = new MeanTime();
     private volatile long most;
     private volatile int answers;
 
@@ -45,7 +46,13 @@ public final class AdaptiveTimeout {
         return Math.clamp(MARGIN * most, answers < LEARNT ? firstNanos : leastNanos, longestNanos);
     }
 
+    /** The mean of the answer times; a missed deadline counts as one. */
+    public MeanTime mean() {
+        return mean;
+    }
+
     public void took(long nanos) {
+        mean.took(nanos);
         if (answers < LEARNT) {
             answers = answers + 1;
             most = Math.max(most, nanos);
@@ -56,6 +63,7 @@ public final class AdaptiveTimeout {
 
     /** There was no answer within the deadline: the next one is twice as long, in bounds. */
     public void missed() {
+        mean.took(deadlineNanos());
         long longest = answers < LEARNT ? longestNanos : longestNanos / LATE;
         most = Math.max(most, Math.min(2 * deadlineNanos(), longest) / MARGIN);
     }

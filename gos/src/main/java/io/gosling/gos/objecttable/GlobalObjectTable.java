@@ -1,5 +1,6 @@
 package io.gosling.gos.objecttable;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.ClusterMember;
 import java.util.Collection;
 import java.util.Map;
@@ -63,6 +64,11 @@ public interface GlobalObjectTable {
     /** The node that owns this object's directory entry, or null when not known. Any thread. */
     default @Nullable ClusterMember owner(String key) {
         return null;
+    }
+
+    /** Returns whether an entry owner's answers take longer than the source's, so that it is not to be asked. */
+    default boolean isAvoidedFor(MeanTime source, ClusterMember owner) {
+        return false;
     }
 
     /** The name of the node that owns this object's directory entry, or null when not known. */

@@ -1,5 +1,7 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
@@ -16,15 +18,22 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterAccess {
     private final KnownNodes book;
     private final PeerLoads loads;
+    private final ObjectSpaceStatistics statistics;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile GlobalObjectTable table;
     private volatile PeerClient peers;
 
-    public ClusterAccess(GlobalObjectTable table, PeerClient peers, KnownNodes book, PeerLoads loads) {
+    public ClusterAccess(
+            GlobalObjectTable table,
+            PeerClient peers,
+            KnownNodes book,
+            PeerLoads loads,
+            ObjectSpaceStatistics statistics) {
         this.table = table;
         this.peers = peers;
         this.book = book;
         this.loads = loads;
+        this.statistics = statistics;
     }
 
     public void use(GlobalObjectTable other) {
@@ -47,11 +56,30 @@ public final class ClusterAccess {
         return book;
     }
 
+    /** The holders to ask, as in {@link HolderSelector#choose}, without those that are slower than the source. */
+    List<ClusterMember> choose(List<Integer> holders, @Nullable String home, MeanTime source) {
+        if (holders.isEmpty()) {
+            return List.of();
+        }
+        List<ClusterMember> chosen = choose(holders, home);
+        List<ClusterMember> faster = chosen.stream()
+                .filter(holder -> !loads.isAvoidedFor(source, holder.tag()))
+                .toList();
+        statistics.add(ObjectSpaceStatistics.Event.SLOWER_THAN_SOURCE, chosen.size() - faster.size());
+        return faster;
+    }
+
     /** The holders to ask, as in {@link HolderSelector#choose}. */
     List<ClusterMember> choose(List<Integer> holders, @Nullable String home) {
         return holders.isEmpty()
                 ? List.of()
                 : HolderSelector.choose(holders, home, book, loads::of, turn.getAndIncrement());
+    }
+
+    /** Returns whether asking the owner of an entry takes longer than the source, so that it is not to be asked. */
+    boolean isOwnerSlower(String key, MeanTime source) {
+        ClusterMember owner = table.owner(key);
+        return owner != null && table.isAvoidedFor(source, owner);
     }
 
     /** Remembers, and tells the entry owner, that a node holds no copy. */

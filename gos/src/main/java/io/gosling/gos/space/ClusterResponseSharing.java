@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
@@ -134,21 +135,23 @@ public final class ClusterResponseSharing {
     }
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
-    public @Nullable ClusterMember knownHolder(String key) {
+    public @Nullable ClusterMember knownHolder(String key, MeanTime origin) {
         List<Integer> known =
                 memory.hot().mayServe() ? memory.localObjects().asked(key).holders() : List.of();
-        return clusterPeers.choose(known, null).stream().findFirst().orElse(null);
+        return clusterPeers.choose(known, null, origin).stream().findFirst().orElse(null);
     }
 
     /**
      * A response from the memory of one of its holders, of which the two least loaded are asked, one after the other:
      * {@link SharedResponseResult.Given} or {@link SharedResponseResult.Same}; null when there is none. A node with a
      * stale copy asks the holder that fetched last: the copies of the others are as stale.
+     *
+     * @param origin the times of what is asked otherwise
      */
     public @Nullable SharedResponseResult fromHolder(
-            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout) {
+            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout, MeanTime origin) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
-        for (ClusterMember holder : clusterPeers.choose(meant, null)) {
+        for (ClusterMember holder : clusterPeers.choose(meant, null, origin)) {
             SharedResponseResult answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;

@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.membership.MeanTime;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.DocumentPath;
@@ -80,6 +81,10 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final CopyRevalidator check;
     private final FetchedObjectReceiver receiver;
     private final HolderCopyLookup holders;
+
+    /** Of this node's own files, or those of the home where they are there. */
+    private final MeanTime disk = new MeanTime();
+
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
@@ -99,7 +104,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         long intervalNanos =
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
-        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, intervalNanos, ticker);
+        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, disk, intervalNanos, ticker);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
@@ -346,7 +351,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         DocumentFetchOutcome lent = holders.find(fetch, homeOf(fetch.path().key()));
         try {
-            return lent == null ? fromFile(fetch) : lent;
+            return lent == null ? timedFile(fetch) : lent;
         } catch (IOException e) {
             return new DocumentFetchOutcome.Failed(e);
         }
@@ -356,6 +361,15 @@ public final class GlobalObjectSpace implements DocumentSource {
         memory.hot().touch(copy);
         boolean unchecked = usability == Usability.UNCHECKED;
         return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
+    }
+
+    private DocumentFetchOutcome timedFile(DocumentFetch fetch) throws IOException {
+        long began = ticker.nanos();
+        DocumentFetchOutcome outcome = fromFile(fetch);
+        if (outcome instanceof DocumentFetchOutcome.Held || outcome instanceof DocumentFetchOutcome.Single) {
+            disk.took(ticker.nanos() - began);
+        }
+        return outcome;
     }
 
     /** From this node's own file, or where that is not there, from the home. */
@@ -449,7 +463,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                 clusterPeers,
                 storageThreads,
                 ticker,
-                new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker),
+                new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, disk, ticker),
                 new OwnFileFetcher(this, storageThreads));
     }
 

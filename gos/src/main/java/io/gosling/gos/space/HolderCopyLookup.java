@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.membership.MeanTime;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.Provenance;
@@ -29,6 +30,7 @@ record HolderCopyLookup(
         ClusterAccess clusterPeers,
         CopyRevalidator check,
         FetchedObjectReceiver receiver,
+        MeanTime disk,
         long intervalNanos,
         Ticker ticker) {
     /**
@@ -41,20 +43,20 @@ record HolderCopyLookup(
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
-        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home).stream()
+        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home, disk).stream()
                 .limit(1)
                 .toList();
         DocumentFetchOutcome lent = fromHolders(asked, home, fetch);
         if (lent != null) {
             return lent;
         }
-        boolean inVain = localObject.wasLocatedInVain(ticker.nanos());
+        boolean inVain = localObject.wasLocatedInVain(ticker.nanos()) || clusterPeers.isOwnerSlower(fetch.path().key(), disk);
         List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
         fetch.expectVersion(localObject.version());
-        List<ClusterMember> located = clusterPeers.choose(others, home).stream()
+        List<ClusterMember> located = clusterPeers.choose(others, home, disk).stream()
                 .limit(HolderSelector.TRIES - asked.size())
                 .toList();
         return fromHolders(located, home, fetch);

@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedHeaders;
 import io.gosling.document.Provenance;
@@ -36,7 +37,11 @@ final class HolderDocumentFetch implements HolderFetch {
      *
      * @param homeOf returns the name of a document's home node, or null
      */
-    record HeldDocuments(FetchedObjectReceiver fetchedObjects, Function<String, @Nullable String> homeOf, Ticker ticker)
+    record HeldDocuments(
+            FetchedObjectReceiver fetchedObjects,
+            Function<String, @Nullable String> homeOf,
+            MeanTime source,
+            Ticker ticker)
             implements HolderFetch.Kind {
         @Override
         public boolean has(String key) {

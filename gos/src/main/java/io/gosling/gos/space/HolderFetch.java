@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
@@ -15,6 +16,9 @@ public interface HolderFetch {
         boolean has(String key);
 
         HolderFetch of(LocalObjectEntry object, ClusterMember holder);
+
+        /** The times of the disk or the origin that is read otherwise. */
+        MeanTime source();
 
         /** The object that an entry owner is to give where it is a holder. */
         SmallObjectClient.Wanted wanted();

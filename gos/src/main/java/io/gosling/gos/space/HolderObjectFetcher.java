@@ -157,7 +157,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             if (asked.size() == HolderSelector.TRIES || !memory.hot().mayServe()) {
                 return false;
             }
-            for (ClusterMember holder : clusterPeers.choose(object.holders(), null)) {
+            for (ClusterMember holder : clusterPeers.choose(object.holders(), null, kind.source())) {
                 HolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
                 if (next != null) {
                     asked.add(holder);
@@ -181,6 +181,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             boolean asks = own != null
                     || (owner != null
                             && owner.tag() != clusterPeers.book().self().tag()
+                            && !clusterPeers.table().isAvoidedFor(kind.source(), owner)
                             && asksOwner(owner));
             if (asks) {
                 memory.statistics().count(Event.LOCATES);

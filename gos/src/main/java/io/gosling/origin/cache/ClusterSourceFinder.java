@@ -55,7 +55,7 @@ final class ClusterSourceFinder {
      */
     @Nullable
     SharedResponseResult find() {
-        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key()) : null;
+        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key(), fetch.fetcher.originTimes()) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null
@@ -78,7 +78,7 @@ final class ClusterSourceFinder {
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
                     SharedResponseRequest ask = asking(SharedResponseRequest.FROM_MEMORY);
-                    return fit(others().fromHolder(key(), holders, ask, timeout()));
+                    return fit(others().fromHolder(key(), holders, ask, timeout(), fetch.fetcher.originTimes()));
                 }
                 case Step.Join join -> {
                     FetchLeaderTag led = join.leader();

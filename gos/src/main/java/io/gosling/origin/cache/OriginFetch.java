@@ -185,7 +185,9 @@ final class OriginFetch implements AutoCloseable {
         } catch (IOException e) {
             return unanswered(e);
         }
-        boolean late = fetcher.storagePolicy().isLate(fetch.now() - began);
+        long took = fetch.now() - began;
+        fetcher.originTimes().took(took);
+        boolean late = fetcher.storagePolicy().isLate(took);
         try {
             return handleAnswer(answer, wanted, late, requested);
         } catch (IOException e) {

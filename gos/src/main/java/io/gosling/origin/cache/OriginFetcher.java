@@ -1,5 +1,6 @@
 package io.gosling.origin.cache;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.caching.ContentRange;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
@@ -30,6 +31,7 @@ record OriginFetcher(
         ResponseStoragePolicy storagePolicy,
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
+        MeanTime originTimes,
         Ticker ticker,
         InstantSource wall) {
     Key key(CacheRequest request) {

@@ -1,5 +1,6 @@
 package io.gosling.origin.cache;
 
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.ResponseMemory;
@@ -96,6 +97,7 @@ public final class OriginHandler implements Handler {
                 ResponseStoragePolicy.of(settings, memory, changes, variantIndex, answers, ticker),
                 new FailureResponseBuilder(settings, answers, ticker),
                 answers,
+                new MeanTime(),
                 ticker,
                 wall);
         this.lookup = new OriginLookup(fetcher, invalidation);
@@ -127,6 +129,11 @@ public final class OriginHandler implements Handler {
             @Override
             public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
                 return new HolderResponseFetch(fetcher, object.key(), holder);
+            }
+
+            @Override
+            public MeanTime source() {
+                return fetcher.originTimes();
             }
 
             @Override

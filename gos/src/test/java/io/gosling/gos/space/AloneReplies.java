@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
@@ -11,7 +12,7 @@ public final class AloneReplies {
     private AloneReplies() {}
 
     public static ClusterAccess peers(ClusterMember self) {
-        return new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads());
+        return new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads(), new ObjectSpaceStatistics());
     }
 
     public static ClusterResponseSharing of(NodeObjectMemory memory) {

@@ -15,6 +15,7 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
@@ -876,5 +877,31 @@ class GlobalObjectSpaceTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    void aHolderIsNotAskedWhileItsAnswersTakeLongerThanTheDiskAndIsTriedAgain() {
+        InProcessCluster.Member n1 = cluster.add("n1");
+        InProcessCluster.Member n2 = cluster.add("n2");
+        n2.files.beforeFind(() -> cluster.ticker.advance(Duration.ofMillis(2)));
+        for (int file = 0; file < 20; file++) {
+            n2.files.write("/own/" + file, "own");
+            assertEquals("local-disk of n2: own", n2.get("/own/" + file));
+        }
+        AdaptiveTimeout times = n2.loads.times(n1.node.tag(), () -> new AdaptiveTimeout(1_000_000_000, 1_000_000_000));
+        for (int answer = 0; answer < 20; answer++) {
+            times.took(Duration.ofMillis(8).toNanos());
+        }
+        long tries = 0;
+        String source = "";
+        while (!source.startsWith("peer") && tries < 1000) {
+            String path = "/shared/" + tries++;
+            cluster.everywhere(path, "shared");
+            n1.get(path);
+            source = n2.get(path);
+        }
+        assertEquals("peer-memory of n1: shared", source);
+        assertTrue(tries > 20, "it was asked after " + tries);
+        assertEquals(tries - 1, n2.count(Event.SLOWER_THAN_SOURCE));
     }
 }

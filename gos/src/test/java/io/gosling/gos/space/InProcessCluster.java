@@ -70,6 +70,10 @@ public final class InProcessCluster implements AutoCloseable {
         public final NodeObjectMemory memory;
         public final GlobalObjectSpace space;
         final CountReporter report;
+
+        /** The other nodes' loads, and the times of their answers: in this process they take none. */
+        final PeerLoads loads = new PeerLoads();
+
         public volatile boolean dead;
 
         /** The name of a node that this one cannot reach. */
@@ -82,7 +86,7 @@ public final class InProcessCluster implements AutoCloseable {
             this.memory = NodeObjectMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
-            var clusterPeers = new ClusterAccess(seen, new Wires(this), this, new PeerLoads());
+            var clusterPeers = new ClusterAccess(seen, new Wires(this), this, loads, memory.statistics());
             this.space = new GlobalObjectSpace(
                     files, PreparedHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);

@@ -1,5 +1,6 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
@@ -118,7 +119,7 @@ public final class ClusterStage implements AutoCloseable {
                     NodeProfile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeObjectMemory.empty(settings, ticker);
-            var clusterPeers = new ClusterAccess(table.seenBy(tag), new Wires(), this, new PeerLoads());
+            var clusterPeers = new ClusterAccess(table.seenBy(tag), new Wires(), this, new PeerLoads(), new ObjectSpaceStatistics());
             var space = new GlobalObjectSpace(
                     new NoFiles(),
                     PreparedHeaderBuilder.plain(settings.node()),
