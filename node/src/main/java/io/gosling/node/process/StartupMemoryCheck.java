@@ -28,11 +28,12 @@ public final class StartupMemoryCheck {
         }
     }
 
-    /** The memory of this machine, or what its control groups leave of it. */
+    /**
+     * The memory of this machine, or what its control groups leave of it, as the JVM reads them. The launcher {@code
+     * gosling} has the same rule in shell.
+     */
     public static long machineMemory() {
-        return Math.min(
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
-                ControlGroupMemoryLimit.here().memoryLimit());
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
     }
 
     private static long directLimit() {
