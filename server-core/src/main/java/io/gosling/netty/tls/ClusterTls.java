@@ -47,6 +47,10 @@ public final class ClusterTls implements AutoCloseable {
 
     public static final String HTTP = "http/1.1";
 
+    /** The reason to refuse a connection whose other side has presented no certificate. */
+    public static final String NO_CERTIFICATE = "the other side has presented no certificate of a process; expected one"
+            + " that comes from this cluster's secret";
+
     private static final String VERSION = "TLSv1.3";
     private static final List<String> CIPHERS =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
@@ -221,6 +225,11 @@ public final class ClusterTls implements AutoCloseable {
         return new ApplicationProtocolConfig(ApplicationProtocolConfig.Protocol.ALPN, none, other, kind.protocols);
     }
 
+    /** Returns the process on the other side of a connection whose handshake is over; null if it is none. */
+    public static @Nullable ClusterPeer peer(SslHandler stage) {
+        return ClusterPeer.of(stage.engine().getSession());
+    }
+
     /**
      * Returns the process on the other side of a connection whose handshake is over.
      *
@@ -244,8 +253,7 @@ public final class ClusterTls implements AutoCloseable {
         }
         ClusterPeer peer = ClusterPeer.of(session);
         if (peer == null) {
-            throw new SSLException("the other side has presented no certificate of a process; expected one that comes"
-                    + " from this cluster's secret");
+            throw new SSLException(NO_CERTIFICATE);
         }
         return peer;
     }
