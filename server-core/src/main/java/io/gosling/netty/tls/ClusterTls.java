@@ -45,6 +45,9 @@ public final class ClusterTls implements AutoCloseable {
     /** The protocol of the members of the cluster. */
     public static final String MEMBER = "gosling-member/1";
 
+    /** The protocol of control connections between front-ends and nodes that hand off connections. */
+    public static final String HANDOFF = "gosling-handoff/1";
+
     public static final String HTTP = "http/1.1";
 
     /** The reason to refuse a connection whose other side has presented no certificate. */
@@ -161,6 +164,11 @@ public final class ClusterTls implements AutoCloseable {
      */
     public SslContext server(ClientAuth need, String... protocols) {
         return context(new Kind(false, need, List.of(protocols)));
+    }
+
+    /** A stage with an engine of the JDK, which renews the keys of connections that last for long. */
+    public SslHandler lasting(boolean client, String protocol) {
+        return new SslHandler(engine(client, protocol));
     }
 
     /** An engine of the JDK, for connections that are not Netty's. */
