@@ -282,7 +282,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws SSLException {
             if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
-                ClusterTls.verified(ctx.pipeline().get(SslHandler.class), ClusterTls.HANDOFF);
+                ClusterTls.verified(ctx.pipeline().get(SslHandler.class).engine(), ClusterTls.HANDOFF);
                 ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, routes.addresses));
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
                 link.over(HandoffLink.GONE, RemoteHandoffListener.isReadToTheEnd(ctx.channel()));

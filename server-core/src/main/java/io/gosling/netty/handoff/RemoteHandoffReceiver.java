@@ -167,7 +167,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws SSLException {
         if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
-            ClusterTls.verified(ctx.pipeline().get(SslHandler.class), ClusterTls.HANDOFF);
+            ClusterTls.verified(ctx.pipeline().get(SslHandler.class).engine(), ClusterTls.HANDOFF);
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             ctx.close();
         }
