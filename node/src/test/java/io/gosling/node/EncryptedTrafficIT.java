@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.link.BpfFilterBuilder;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
@@ -37,8 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -84,7 +85,8 @@ class EncryptedTrafficIT {
         open.add(hosts);
         secret = Files.writeString(folder.resolve("secret"), SECRET);
         for (String node : NODES) {
-            captures.add(hosts.in("switch", () -> new Capture(node)));
+            int port = port(node);
+            captures.add(hosts.in("switch", () -> new Capture(node, port)));
             open.add(captures.getLast());
             HttpServer origin = hosts.in(node, EncryptedTrafficIT::origin);
             open.add(() -> origin.stop(0));
@@ -99,6 +101,14 @@ class EncryptedTrafficIT {
 
     private static String address(String node) {
         return "10.77.0." + node.substring(1);
+    }
+
+    /** The number of the switch's interface to a node, which the JDK does not see without an address. */
+    private int port(String node) throws IOException {
+        List<String> command = new ArrayList<>(hosts.inside("switch"));
+        command.addAll(List.of("cat", "/sys/class/net/" + node + "/ifindex"));
+        Process reading = new ProcessBuilder(command).start();
+        return Integer.parseInt(new String(reading.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip());
     }
 
     /** One for each node, on its own loopback address, so that nothing of it is on the wire. */
@@ -130,8 +140,9 @@ class EncryptedTrafficIT {
         private final Thread reader = Thread.ofPlatform().daemon().unstarted(this::read);
         private volatile boolean closed;
 
-        Capture(String device) throws IOException {
-            socket = PacketSocket.open(NetworkDevice.named(device), List.of(ALL));
+        Capture(String device, int index) throws IOException {
+            MacAddress unused = MacAddress.of(new byte[6]);
+            socket = PacketSocket.open(new NetworkDevice(device, index, unused, List.of(), List.of()), List.of(ALL));
             reader.start();
         }
 
@@ -219,8 +230,10 @@ class EncryptedTrafficIT {
     private void travel() throws Exception {
         int fromOthers = 0;
         for (int i = 0; i < PAGES; i++) {
-            assertEquals(204, admin("n" + (1 + i % 3), "PUT", "/objects/wire-key" + i, "bytes of wire object")
-                    .status());
+            assertEquals(
+                    204,
+                    admin("n" + (1 + i % 3), "PUT", "/objects/wire-key" + i, "bytes of wire object")
+                            .status());
             for (int asking = 0; asking < NODES.size(); asking++) {
                 String node = "n" + (1 + (i + asking) % 3);
                 RawResponse page = get(node, "/wire-document" + i);
@@ -231,8 +244,8 @@ class EncryptedTrafficIT {
                         "bytes of wire object",
                         admin(node, "GET", "/objects/wire-key" + i, "").text());
             }
-            RawResponse purged = admin(
-                    "n" + (1 + i % 3), "POST", "/purge", "url=http%3A%2F%2Flocalhost%2Fwire-purged" + i);
+            RawResponse purged =
+                    admin("n" + (1 + i % 3), "POST", "/purge", "url=http%3A%2F%2Flocalhost%2Fwire-purged" + i);
             assertEquals(200, purged.status(), purged.text());
         }
         assertTrue(fromOthers > 0, "no document came from another node's memory");

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls of the cluster with nodes on other hosts to which connections are handed off; null if there are none
  */
-public record FrontEndSettings(SettingValues values, @Nullable ClusterTls tls) implements SettingGroup<FrontEndSettings> {
+public record FrontEndSettings(
+        SettingValues values, @Nullable ClusterTls tls) implements SettingGroup<FrontEndSettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<String> POLICY = DECLARED.setting(

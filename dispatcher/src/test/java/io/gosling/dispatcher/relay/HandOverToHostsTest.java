@@ -474,7 +474,8 @@ class HandOverToHostsTest {
             try (RawConnection plain = RawConnection.open(door)) {
                 assertTrue(plain.send(knock).ends());
             }
-            try (RawConnection stranger = TlsClient.create().offering(ClusterTls.HANDOFF).open(door, "n1")) {
+            try (RawConnection stranger =
+                    TlsClient.create().offering(ClusterTls.HANDOFF).open(door, "n1")) {
                 assertFalse(hears(stranger, knock));
             }
             return true;

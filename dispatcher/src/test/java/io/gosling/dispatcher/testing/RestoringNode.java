@@ -51,12 +51,7 @@ public final class RestoringNode implements AutoCloseable {
                 Ticker.system());
         this.tls = tls(name, secret);
         this.door = new RemoteHandoffListener(
-                transport,
-                new InetSocketAddress(own, DOOR),
-                server.address(),
-                server.adoption(),
-                tls,
-                Ticker.system());
+                transport, new InetSocketAddress(own, DOOR), server.address(), server.adoption(), tls, Ticker.system());
     }
 
     /** The TLS of a process with this secret; the caller closes it. */

@@ -200,8 +200,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         }
         ClusterPeer self = new ClusterPeer(NodeRole.FRONT_END.label(), "front-end");
         return new FrontEndSettings(
-                settings.values(),
-                closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK)));
+                settings.values(), closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK)));
     }
 
     private static List<ListenEndpoint> shared(SettingValues values, List<ListenEndpoint> endpoints) {
