@@ -4,6 +4,7 @@ import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
 import io.gosling.netty.handoff.TcpRepairSocket;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
@@ -28,7 +29,7 @@ public final class RemoteHandoffLinks extends HandoffLinks {
     /** Time for last packets at the end. */
     private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
-    final String secret;
+    final ClusterTls tls;
     /** The addresses that clients come to. */
     volatile List<InetSocketAddress> addresses = List.of();
 
@@ -36,12 +37,13 @@ public final class RemoteHandoffLinks extends HandoffLinks {
     private volatile @Nullable PacketSteering steering;
 
     /**
-     * Opens nothing until it is known where clients come; {@code secret} has 16 bytes or more, and is shared by the
-     * nodes only.
+     * Opens nothing until it is known where clients come.
+     *
+     * @param tls of the cluster whose nodes take connections; stays the caller's
      */
-    public RemoteHandoffLinks(Transport transport, HandoffSettings terms, String secret, Ticker ticker) {
+    public RemoteHandoffLinks(Transport transport, HandoffSettings terms, ClusterTls tls, Ticker ticker) {
         super(transport, terms, ticker);
-        this.secret = secret;
+        this.tls = tls;
     }
 
     @Override

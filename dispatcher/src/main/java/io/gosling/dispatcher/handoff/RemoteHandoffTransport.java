@@ -3,12 +3,12 @@ package io.gosling.dispatcher.handoff;
 import io.gosling.dispatcher.packet.link.FileDescriptorDuplicator;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.steering.PacketSteering;
-import io.gosling.netty.handoff.EncryptedFrameCodec;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.handoff.TcpRepairSocket;
 import io.gosling.netty.handoff.TcpRepairState;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.ConnectionAddresses;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -16,13 +16,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.unix.UnixChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +85,7 @@ final class RemoteHandoffTransport implements HandoffTransport {
                 tcp,
                 there,
                 socket -> socket.pipeline()
-                        .addLast(new EncryptedFrameCodec(routes.secret.getBytes(StandardCharsets.UTF_8), true))
+                        .addLast(routes.tls.lasting(true, ClusterTls.HANDOFF))
                         .addLast(new HandoffCodec())
                         .addLast(new Frames()),
                 done -> {
@@ -278,8 +280,9 @@ final class RemoteHandoffTransport implements HandoffTransport {
         }
 
         @Override
-        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            if (event == EncryptedFrameCodec.Begun.BEGUN) {
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws SSLException {
+            if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
+                ClusterTls.verified(ctx.pipeline().get(SslHandler.class).engine(), ClusterTls.HANDOFF);
                 ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, routes.addresses));
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
                 link.over(HandoffLink.GONE, RemoteHandoffListener.isReadToTheEnd(ctx.channel()));
@@ -288,7 +291,8 @@ final class RemoteHandoffTransport implements HandoffTransport {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            link.over(cause instanceof IOException ? HandoffLink.GONE : String.valueOf(cause.getMessage()), false);
+            boolean gone = cause instanceof IOException && !(cause instanceof SSLException);
+            link.over(gone ? HandoffLink.GONE : ClusterTls.explain(cause), false);
         }
     }
 }

@@ -11,6 +11,7 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.transport.Transport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Brings the requests of a front-end to the back-ends that were chosen for them. Used by all event loops. */
@@ -21,7 +22,9 @@ public sealed interface DeliveryStrategy extends AutoCloseable
         HandoffSettings handoff = new HandoffSettings(settings.values());
         return switch (settings.get(ForwardingSettings.FORWARDING)) {
             case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffLinks.open(transport, handoff, ticker));
-            case HANDOFF -> new HandoffDelivery(new RemoteHandoffLinks(transport, handoff, settings.secret(), ticker));
+            case HANDOFF ->
+                new HandoffDelivery(
+                        new RemoteHandoffLinks(transport, handoff, Objects.requireNonNull(settings.tls()), ticker));
             case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
             default -> new ByRelay();
         };

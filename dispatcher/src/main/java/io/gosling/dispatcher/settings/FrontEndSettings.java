@@ -5,6 +5,7 @@ import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocolVersion;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.routes.RouteSectionReader;
 import io.gosling.routes.RouteSettings;
 import io.gosling.settings.Setting;
@@ -14,14 +15,16 @@ import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
 import io.gosling.site.rules.HeaderRuleFilter;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All settings of a front-end: listening, choice of back-ends, and relaying. Immutable. Single values are read with
  * {@link #get}, which allocates nothing; the groups are views of the same values, made when they are asked for.
  *
- * @param secret shared with nodes on other hosts to which connections are handed off; empty if there are none
+ * @param tls of the cluster with nodes on other hosts to which connections are handed off; null if there are none
  */
-public record FrontEndSettings(SettingValues values, String secret) implements SettingGroup<FrontEndSettings> {
+public record FrontEndSettings(
+        SettingValues values, @Nullable ClusterTls tls) implements SettingGroup<FrontEndSettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<String> POLICY = DECLARED.setting(
@@ -108,7 +111,7 @@ public record FrontEndSettings(SettingValues values, String secret) implements S
 
     /** Settings without handoff to nodes on other hosts. */
     public FrontEndSettings(SettingValues values) {
-        this(values, "");
+        this(values, null);
     }
 
     /** LARD/R with the paper's thresholds and every other default. */
@@ -118,7 +121,7 @@ public record FrontEndSettings(SettingValues values, String secret) implements S
 
     @Override
     public FrontEndSettings of(SettingValues other) {
-        return new FrontEndSettings(other, secret);
+        return new FrontEndSettings(other, tls);
     }
 
     public BackendPoolRules rules() {
@@ -156,7 +159,6 @@ public record FrontEndSettings(SettingValues values, String secret) implements S
         return new HealthSettings(values);
     }
 
-    /** Without the secret. */
     @Override
     public String toString() {
         return values.toString();

@@ -2,6 +2,7 @@ package io.gosling.dispatcher.relay;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,13 +22,17 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.netty.listen.ListenEndpoint;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.TlsClient;
 import io.netty.channel.Channel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -136,7 +141,9 @@ class HandOverToHostsTest {
     private void front(RestoringNode... nodes) throws Exception {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
-        FrontEndSettings settings = new FrontEndSettings(SettingValues.none(), SECRET)
+        ClusterTls tls = RestoringNode.tls("front", SECRET);
+        open.add(tls);
+        FrontEndSettings settings = new FrontEndSettings(SettingValues.none(), tls)
                 .with(HandoffSettings.PORT, RestoringNode.DOOR)
                 .with(HandoffSettings.TIMEOUT, timeout)
                 .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF);
@@ -455,6 +462,32 @@ class HandOverToHostsTest {
             assertEquals("/a 10.77.0.2 0 0", client.get("/a").answer().text());
         }
         assertEquals(0, taken());
+    }
+
+    /** The first frame of a front-end is answered to processes of the cluster alone. */
+    @Test
+    void whoHasNoCertificateOfTheClusterIsNotAnswered() throws Exception {
+        node("n1");
+        InetSocketAddress door = new InetSocketAddress(InetAddress.getByName("10.77.0.11"), RestoringNode.DOOR);
+        byte[] knock = {0, 0, 0, 5, 12, 0, 0, 0, HandoffFrame.ACROSS_HOSTS};
+        hosts.in("client", () -> {
+            try (RawConnection plain = RawConnection.open(door)) {
+                assertTrue(plain.send(knock).ends());
+            }
+            try (RawConnection stranger =
+                    TlsClient.create().offering(ClusterTls.HANDOFF).open(door, "n1")) {
+                assertFalse(hears(stranger, knock));
+            }
+            return true;
+        });
+    }
+
+    private static boolean hears(RawConnection connection, byte[] sent) {
+        try {
+            return connection.send(sent).readByte() >= 0;
+        } catch (UncheckedIOException e) {
+            return false;
+        }
     }
 
     @Test

@@ -9,6 +9,9 @@ import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Hosts;
@@ -29,6 +32,7 @@ public final class RestoringNode implements AutoCloseable {
     private final Transport transport;
     final String name;
     final HttpServer server;
+    private final ClusterTls tls;
     private final RemoteHandoffListener door;
 
     private RestoringNode(String name, String address, HttpLimits limits, String secret, Handler handler)
@@ -45,13 +49,18 @@ public final class RestoringNode implements AutoCloseable {
                 CompletedResponseListener.none(),
                 null,
                 Ticker.system());
+        this.tls = tls(name, secret);
         this.door = new RemoteHandoffListener(
-                transport,
-                new InetSocketAddress(own, DOOR),
-                server.address(),
-                server.adoption(),
-                secret.getBytes(StandardCharsets.UTF_8),
-                Ticker.system());
+                transport, new InetSocketAddress(own, DOOR), server.address(), server.adoption(), tls, Ticker.system());
+    }
+
+    /** The TLS of a process with this secret; the caller closes it. */
+    public static ClusterTls tls(String name, String secret) {
+        return ClusterTls.of(
+                List.of(secret.getBytes(StandardCharsets.UTF_8)),
+                new ClusterPeer("all", name),
+                List.of(),
+                TlsProvider.JDK);
     }
 
     public static RestoringNode on(Hosts hosts, String host, String address, String secret, Handler handler)
@@ -73,5 +82,6 @@ public final class RestoringNode implements AutoCloseable {
         door.close();
         server.close();
         transport.close();
+        tls.close();
     }
 }

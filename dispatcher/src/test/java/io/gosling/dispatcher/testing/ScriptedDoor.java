@@ -1,8 +1,8 @@
 package io.gosling.dispatcher.testing;
 
-import io.gosling.netty.handoff.EncryptedFrameCodec;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffFrame;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Hosts;
@@ -15,15 +15,16 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 
 /** The door of a node on another host that welcomes everybody, and does with connections what a test says. */
 public final class ScriptedDoor implements AutoCloseable {
     private final Transport transport;
+    private final ClusterTls tls;
 
     private ScriptedDoor(String address, String secret, BiConsumer<Channel, HandoffFrame.Transfer> then)
             throws IOException {
+        tls = RestoringNode.tls("scripted", secret);
         transport = Transport.open(TransportKind.AUTO, 1, "scripted");
         new ServerBootstrap()
                 .group(transport.eventLoops())
@@ -33,7 +34,7 @@ public final class ScriptedDoor implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel socket) {
                         socket.pipeline()
-                                .addLast(new EncryptedFrameCodec(secret.getBytes(StandardCharsets.UTF_8), false))
+                                .addLast(tls.lasting(false, ClusterTls.HANDOFF))
                                 .addLast(new HandoffCodec())
                                 .addLast(new Script(then));
                     }
@@ -70,5 +71,6 @@ public final class ScriptedDoor implements AutoCloseable {
     @Override
     public void close() {
         transport.close();
+        tls.close();
     }
 }

@@ -32,7 +32,6 @@ public final class ClusterSecret {
     private final String clusterName;
     private final String peerToken;
     private final String objectsToken;
-    private final String handoffSecret;
     private final byte[] tlsSecret;
     private final boolean random;
     private final @Nullable ClusterSecret other;
@@ -43,7 +42,6 @@ public final class ClusterSecret {
         this.clusterName = "gosling-" + derive(key, "cluster name");
         this.peerToken = derive(key, "peer token");
         this.objectsToken = derive(key, "objects token");
-        this.handoffSecret = derive(key, "handoff secret");
         this.tlsSecret = code(key, "tls secret");
     }
 
@@ -130,14 +128,6 @@ public final class ClusterSecret {
     /** The token of programs that use the repository on the peer port; it opens nothing else there. */
     public String objectsToken() {
         return objectsToken;
-    }
-
-    /**
-     * The secret shared by a front-end and the nodes on other hosts to which it hands off clients' connections. Never
-     * sent.
-     */
-    public String handoffSecret() {
-        return handoffSecret;
     }
 
     /**

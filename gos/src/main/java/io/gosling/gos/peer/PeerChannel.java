@@ -104,7 +104,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 new RepositoryPortHandler(
                         secret,
                         repository.requests(),
-                        new PeerHttpHandler(freshness, whereabouts, warmUp, secret, book),
+                        new PeerHttpHandler(tls != null, freshness, whereabouts, warmUp, secret, book),
                         new Semaphore(limits.get(HttpLimits.EXCHANGES) / 2)),
                 CompletedResponseListener.none(),
                 null,

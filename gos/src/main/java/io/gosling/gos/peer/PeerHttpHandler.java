@@ -26,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  * The HTTP server of the peer channel: accepts purge messages, and answers nodes that come and nodes that leave. Each
  * request runs on a virtual thread of its own, which may block.
  *
+ * @param encrypted true where every requester has to be a process of the cluster by its certificate; else the token
+ *     proves it
  * @param purges null for a node that takes no part in them: nodes that have configured it as a quorum member get no
  *     answer from it
  */
 record PeerHttpHandler(
+        boolean encrypted,
         @Nullable PurgeService purges,
         NodeLocator whereabouts,
         MemoryWarmUp warmUp,
@@ -42,7 +45,10 @@ record PeerHttpHandler(
     @Override
     public Response handle(Request request) throws IOException {
         String token = request.headers().first(PeerHttpNames.TOKEN);
-        if (token == null || !secret.isPeerToken(token)) {
+        boolean isPeer = encrypted
+                ? request.attributes().containsKey(Request.CLUSTER_PEER)
+                : token != null && secret.isPeerToken(token);
+        if (!isPeer) {
             return Response.of(403);
         }
         String target = request.method() + " " + request.rawPath();

@@ -13,7 +13,7 @@ import io.gosling.gos.membership.NodeLocator;
  * </pre>
  */
 final class PeerHttpNames {
-    /** Shown with every request: {@link ClusterSecret#peerToken()}. */
+    /** Sent with every request, and read where nothing is encrypted: {@link ClusterSecret#peerToken()}. */
     static final String TOKEN = "Gosling-Token";
     /** The receiving node: its tag, or its name for purge messages; another node at the same address answers 421. */
     static final String TO = "Gosling-To";

@@ -486,6 +486,14 @@ class RepositoryNodeTest {
                     403,
                     send(client, node, "GET", "", "Gosling-Token", secret.peerToken())
                             .statusCode());
+            URI hottest = URI.create("https://127.0.0.1:"
+                    + Objects.requireNonNull(node.peerAddress()).getPort() + "/~gosling/hottest");
+            HttpRequest withoutCertificate = HttpRequest.newBuilder(hottest)
+                    .header("Gosling-Token", secret.peerToken())
+                    .build();
+            assertEquals(
+                    403,
+                    client.send(withoutCertificate, BodyHandlers.discarding()).statusCode());
             String token = secret.objectsToken();
             assertEquals(
                     404, send(client, node, "GET", "", "Gosling-Token", token).statusCode());

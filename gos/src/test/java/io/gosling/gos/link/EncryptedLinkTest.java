@@ -22,8 +22,14 @@ import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
+import io.gosling.netty.client.ClientRequest;
+import io.gosling.netty.client.ClientResponse;
+import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
@@ -37,6 +43,7 @@ import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TlsClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -82,6 +89,10 @@ class EncryptedLinkTest {
         private final ClusterLinks holder;
 
         Nodes(@Nullable ClusterTls asking, @Nullable ClusterTls holding) throws IOException {
+            this(asking, holding, HttpLimits.defaults());
+        }
+
+        Nodes(@Nullable ClusterTls asking, @Nullable ClusterTls holding, HttpLimits limits) throws IOException {
             stage.hold("/a.html");
             asker = links(ClusterMember.named("n1", LinkStage.ASKER), asking);
             holder = links(LinkStage.PEER, holding);
@@ -91,9 +102,9 @@ class EncryptedLinkTest {
                             .withRaw(ClusterLinks.FIRST_BYTE, holder::speak)
                             .withCluster(
                                     holding == null ? null : new ListenEndpoint.Cluster(holding, holder::refused))),
-                    HttpLimits.defaults(),
+                    limits,
                     CachedDocumentLookup.none(),
-                    request -> Response.text("http"),
+                    request -> Response.text("from " + request.attributes().get(Request.CLUSTER_PEER)),
                     CompletedResponseListener.none(),
                     null,
                     Ticker.system());
@@ -242,16 +253,61 @@ class EncryptedLinkTest {
                 RecordedLog log = new RecordedLog()) {
             InetSocketAddress at = nodes.server.address();
             try (RawConnection http = TlsClient.create().offering("http/1.1").open(at, "localhost")) {
-                assertEquals(200, http.get("/").status());
+                assertEquals("from null", http.get("/").text());
             }
             try (RawConnection http = TlsClient.create().open(at, "localhost")) {
-                assertEquals(200, http.get("/").status());
+                assertEquals("from null", http.get("/").text());
             }
             try (RawConnection link =
                     TlsClient.create().offering(ClusterTls.LINK).open(at, "localhost")) {
                 assertTrue(link.ends());
             }
             assertLogged(log, "link with 127.0.0.1 closed: the other side has presented no certificate of a process");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TlsProvider.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void aProcessOfTheClusterIsKnownByHttpToo(TlsProvider provider) throws Exception {
+        Duration longest = Duration.ofSeconds(10);
+        try (ClusterTls n1 = tls(provider, "n1", LinkStage.SECRET);
+                ClusterTls n2 = tls(provider, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2);
+                HttpClient client = HttpClient.secure(
+                        nodes.stage.transport,
+                        new PoolLimits(1, 1, longest, longest),
+                        () -> n1.client(ClusterTls.HTTP),
+                        "");
+                ClientResponse response = client.send(
+                        nodes.server.address(),
+                        new ClientRequest("GET", "/", Headers.empty(), new byte[0], longest, longest))) {
+            assertEquals("from n1", new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void strangersTakeHalfOfThePlacesAndMembersStillGetIn() throws Exception {
+        try (ClusterTls n1 = tls(TlsProvider.AUTO, "n1", LinkStage.SECRET);
+                ClusterTls n2 = tls(TlsProvider.AUTO, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2, HttpLimits.defaults().with(HttpLimits.CONNECTIONS, 4));
+                RecordedLog log = new RecordedLog();
+                RawConnection first = TlsClient.create().open(nodes.server.address(), "localhost")) {
+            assertEquals(200, first.get("/").status());
+            try (RawConnection second = TlsClient.create().open(nodes.server.address(), "localhost")) {
+                assertEquals(200, second.get("/").status());
+                try (RawConnection third = TlsClient.create().open(nodes.server.address(), "localhost")) {
+                    assertTrue(third.ends());
+                }
+                assertLogged(log, "2 connections without a certificate of the cluster are open");
+                assertEquals("alpha", new String(bytes(nodes.fetch()), StandardCharsets.UTF_8));
+            }
+            Eventually.that("the place of one that has left is free", () -> {
+                try (RawConnection next = TlsClient.create().open(nodes.server.address(), "localhost")) {
+                    return next.get("/").status() == 200;
+                } catch (UncheckedIOException e) {
+                    return false;
+                }
+            });
         }
     }
 

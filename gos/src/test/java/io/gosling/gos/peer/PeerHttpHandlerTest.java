@@ -9,6 +9,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import java.util.List;
@@ -22,12 +23,17 @@ class PeerHttpHandlerTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
-    private final PeerHttpHandler server = new PeerHttpHandler(
-            null,
-            new NodeLocator(KnownNodes.alone(SELF), List.of()),
-            IdleWarmth.of(memory, SELF, ticker),
-            SECRET,
-            KnownNodes.alone(SELF));
+    private final PeerHttpHandler server = server(false);
+
+    private PeerHttpHandler server(boolean encrypted) {
+        return new PeerHttpHandler(
+                encrypted,
+                null,
+                new NodeLocator(KnownNodes.alone(SELF), List.of()),
+                IdleWarmth.of(memory, SELF, ticker),
+                SECRET,
+                KnownNodes.alone(SELF));
+    }
 
     private FakeExchange sent(String method, String path, Headers headers) throws Exception {
         String[] pairs = new String[headers.size() * 2];
@@ -52,6 +58,16 @@ class PeerHttpHandlerTest {
         var other = ClusterSecret.of("another secret of some length");
         assertEquals(403, list(list.plus(PeerHttpNames.TOKEN, SECRET.objectsToken())));
         assertEquals(403, list(list.plus(PeerHttpNames.TOKEN, other.peerToken())));
+    }
+
+    @Test
+    void whereAllIsEncryptedTheTokenOpensNothingAndTheCertificateAll() throws Exception {
+        String[] asked = {PeerHttpNames.TO, Integer.toString(TAG), PeerHttpNames.TOKEN, SECRET.peerToken()};
+        FakeExchange token = FakeExchange.get(PeerHttpNames.HOTTEST, asked);
+        assertEquals(403, token.answeredBy(server(true)).status());
+        FakeExchange certificate = FakeExchange.get(PeerHttpNames.HOTTEST, asked[0], asked[1]);
+        certificate.attributes().put(Request.CLUSTER_PEER, "n2");
+        assertEquals(200, certificate.answeredBy(server(true)).status());
     }
 
     @Test

@@ -30,7 +30,9 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.MetricsRegistry;
@@ -185,8 +187,8 @@ public final class RunningFrontEnd implements AutoCloseable {
                         Ticker.system()));
     }
 
-    /** The dispatcher's settings with the secret shared with nodes on other hosts. */
-    private static FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
+    /** The dispatcher's settings with the TLS of nodes on other hosts. */
+    private FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
             throws BadConfigurationException {
         if (settings.get(ForwardingSettings.FORWARDING) != ForwardingMode.HANDOFF) {
             return settings;
@@ -196,7 +198,9 @@ public final class RunningFrontEnd implements AutoCloseable {
                     "--secret-file: missing; expected with forwarding handoff the file of the nodes,"
                             + " which take clients' connections from nobody else");
         }
-        return new FrontEndSettings(settings.values(), secret.handoffSecret());
+        ClusterPeer self = new ClusterPeer(NodeRole.FRONT_END.label(), "front-end");
+        return new FrontEndSettings(
+                settings.values(), closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK)));
     }
 
     private static List<ListenEndpoint> shared(SettingValues values, List<ListenEndpoint> endpoints) {

@@ -31,6 +31,9 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.AdminObjectHandler;
@@ -64,7 +67,6 @@ import io.gosling.site.access.AddressBlock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -298,6 +300,8 @@ public final class RunningNode implements AutoCloseable {
                     + " connections; expected both or none");
         }
         if (port.isPresent() && secret != null) {
+            ClusterPeer self = new ClusterPeer(values.get(NodeSettings.ROLE).label(), name);
+            ClusterTls tls = closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK));
             closing.add(PortBinder.bind(
                     HandoffSettings.PORT,
                     () -> new RemoteHandoffListener(
@@ -305,7 +309,7 @@ public final class RunningNode implements AutoCloseable {
                             new InetSocketAddress(server.address().getAddress(), port.get()),
                             server.address(),
                             server.adoption(),
-                            secret.handoffSecret().getBytes(StandardCharsets.UTF_8),
+                            tls,
                             Ticker.system())));
         }
     }

@@ -2,6 +2,7 @@ package io.gosling.node.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -496,7 +497,7 @@ class PartsTest {
         FrontEndSettings settings = FrontEndConfigurationConverter.of(said);
         assertEquals(7070, settings.find(HandoffSettings.PORT).orElseThrow());
         assertEquals(Duration.ofSeconds(5), settings.get(HandoffSettings.TIMEOUT));
-        assertEquals("", settings.secret());
+        assertNull(settings.tls());
         assertRefused(unsaid, "forwarding: value \"handoff\", which is experimental");
         assertRefused(unsaid.with(HandoffSettings.EXPERIMENTAL, List.of("off")), "forwarding: value \"handoff\"");
         assertRefused(said.with(ForwardingSettings.FORWARDING, List.of("proxy")), "handoff.experimental: given with");

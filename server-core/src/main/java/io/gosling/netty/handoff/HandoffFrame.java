@@ -32,8 +32,8 @@ public sealed interface HandoffFrame {
     int VERSION = 2;
 
     /**
-     * The version of the protocol between two hosts, which share one TCP connection, encrypted by
-     * {@link EncryptedFrameCodec}:
+     * The version of the protocol between two hosts, which share one connection of
+     * {@link io.gosling.netty.tls.ClusterTls}:
      *
      * <ol>
      *   <li>the front-end sends {@link Knock}; the node answers {@link Welcome} or {@link Refusal}

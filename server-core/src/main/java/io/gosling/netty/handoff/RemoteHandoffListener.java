@@ -5,6 +5,7 @@ import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -44,7 +45,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
      * @param at address for front-ends
      * @param address address of the node's plain HTTP
      * @param adoption of the node's server
-     * @param secret shared with front-ends only, 16 bytes or more
+     * @param tls admits processes of the cluster alone, and stays the caller's
      * @throws IOException when this host cannot take over connections, or the address cannot be bound; says what to do
      */
     public RemoteHandoffListener(
@@ -52,7 +53,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
             InetSocketAddress at,
             InetSocketAddress address,
             AdoptedConnections adoption,
-            byte[] secret,
+            ClusterTls tls,
             Ticker ticker)
             throws IOException {
         String obstacle = transport.passesConnections()
@@ -74,7 +75,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
                     protected void initChannel(Channel socket) {
                         watch(socket);
                         socket.pipeline()
-                                .addLast(new EncryptedFrameCodec(secret, false))
+                                .addLast(tls.lasting(false, ClusterTls.HANDOFF))
                                 .addLast(new HandoffCodec())
                                 .addLast(new RemoteHandoffReceiver(RemoteHandoffListener.this, socket));
                     }

@@ -1,6 +1,7 @@
 package io.gosling.netty.handoff;
 
 import io.gosling.netty.server.AdoptedConnection;
+import io.gosling.netty.tls.ClusterTls;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -8,6 +9,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -15,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,8 +165,10 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE) {
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws SSLException {
+        if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
+            ClusterTls.verified(ctx.pipeline().get(SslHandler.class).engine(), ClusterTls.HANDOFF);
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             ctx.close();
         }
     }
@@ -182,7 +188,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         LOG.log(
                 cause instanceof IOException ? Level.DEBUG : Level.WARNING,
                 "a control connection of a front-end failed and is closed: {0}",
-                cause.toString());
+                ClusterTls.explain(cause));
         ctx.close();
     }
 }

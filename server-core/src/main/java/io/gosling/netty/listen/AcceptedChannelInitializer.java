@@ -2,6 +2,7 @@ package io.gosling.netty.listen;
 
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
+import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.HandshakeEviction;
 import io.gosling.netty.tls.ReloadingTlsContext;
@@ -12,6 +13,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.AttributeKey;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -19,7 +21,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,19 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
 
     private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;
 
+    /** Connections without a certificate of the cluster have this part of the limit: members keep the rest. */
+    private static final int STRANGERS_PART = 2;
+
+    private static final AttributeKey<ClusterPeer> PEER =
+            AttributeKey.valueOf(AcceptedChannelInitializer.class, "peer");
+
     private final ListenEndpoint endpoint;
     private final Supplier<HttpLimits> limits;
     private final ClientAddressTable clientAddresses;
     private final Speech speech;
     private final AtomicInteger handshakes = new AtomicInteger();
     private final AtomicInteger waitingConnections = new AtomicInteger();
+    private final AtomicInteger strangers = new AtomicInteger();
     private final Queue<ClusterHandshake> clusterHandshakes = new ConcurrentLinkedQueue<>();
 
     private record ClusterHandshake(Channel channel, Object host) {
@@ -77,6 +85,11 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
         this.limits = limits;
         this.clientAddresses = clientAddresses;
         this.speech = speech;
+    }
+
+    /** Returns the process of the cluster whose certificate a connection has presented; null for others. */
+    public static @Nullable ClusterPeer clusterPeer(Channel channel) {
+        return channel.hasAttr(PEER) ? channel.attr(PEER).get() : null;
     }
 
     @Override
@@ -143,21 +156,37 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
-        if (protocol == null || ClusterTls.HTTP.equals(protocol)) {
-            channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
-            speak(channel, ClusterTls.HTTP);
+        boolean http = protocol == null || ClusterTls.HTTP.equals(protocol);
+        ClusterPeer peer = ClusterTls.peer(channel.pipeline().get(SslHandler.class));
+        String obstacle = peer != null ? null : http ? admitStranger(channel) : ClusterTls.NO_CERTIFICATE;
+        if (obstacle != null) {
+            cluster.refused().accept(channel.remoteAddress(), obstacle);
+            channel.close();
             return;
         }
-        try {
-            ClusterTls.verified(channel.pipeline().get(SslHandler.class), ClusterTls.LINK);
-            if (endpoint.raw() != null) {
-                endpoint.raw().speech().accept(channel);
-                return;
-            }
-        } catch (SSLException e) {
-            cluster.refused().accept(channel.remoteAddress(), String.valueOf(e.getMessage()));
+        if (peer != null) {
+            channel.attr(PEER).set(peer);
         }
-        channel.close();
+        if (http) {
+            channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
+            speak(channel, ClusterTls.HTTP);
+        } else if (endpoint.raw() != null) {
+            endpoint.raw().speech().accept(channel);
+        } else {
+            channel.close();
+        }
+    }
+
+    /** Returns the reason to refuse a connection of a program, which has no certificate; null admits it. */
+    private @Nullable String admitStranger(Channel channel) {
+        int most = limits.get().get(HttpLimits.CONNECTIONS) / STRANGERS_PART;
+        if (strangers.incrementAndGet() > most) {
+            strangers.decrementAndGet();
+            clientAddresses.counts().hit(LimitKind.CONNECTIONS);
+            return most + " connections without a certificate of the cluster are open";
+        }
+        channel.closeFuture().addListener(closed -> strangers.decrementAndGet());
+        return null;
     }
 
     private void speakHttp(Channel channel) {

@@ -45,7 +45,14 @@ public final class ClusterTls implements AutoCloseable {
     /** The protocol of the members of the cluster. */
     public static final String MEMBER = "gosling-member/1";
 
+    /** The protocol of control connections between front-ends and nodes that hand off connections. */
+    public static final String HANDOFF = "gosling-handoff/1";
+
     public static final String HTTP = "http/1.1";
+
+    /** The reason to refuse a connection whose other side has presented no certificate. */
+    public static final String NO_CERTIFICATE = "the other side has presented no certificate of a process; expected one"
+            + " that comes from this cluster's secret";
 
     private static final String VERSION = "TLSv1.3";
     private static final List<String> CIPHERS =
@@ -159,6 +166,11 @@ public final class ClusterTls implements AutoCloseable {
         return context(new Kind(false, need, List.of(protocols)));
     }
 
+    /** A stage with an engine of the JDK, which renews the keys of connections that last for long. */
+    public SslHandler lasting(boolean client, String protocol) {
+        return new SslHandler(engine(client, protocol));
+    }
+
     /** An engine of the JDK, for connections that are not Netty's. */
     public SSLEngine engine(boolean client, String protocol) {
         SSLEngine engine = parts().java.createSSLEngine();
@@ -221,6 +233,11 @@ public final class ClusterTls implements AutoCloseable {
         return new ApplicationProtocolConfig(ApplicationProtocolConfig.Protocol.ALPN, none, other, kind.protocols);
     }
 
+    /** Returns the process on the other side of a connection whose handshake is over; null if it is none. */
+    public static @Nullable ClusterPeer peer(SslHandler stage) {
+        return ClusterPeer.of(stage.engine().getSession());
+    }
+
     /**
      * Returns the process on the other side of a connection whose handshake is over.
      *
@@ -244,8 +261,7 @@ public final class ClusterTls implements AutoCloseable {
         }
         ClusterPeer peer = ClusterPeer.of(session);
         if (peer == null) {
-            throw new SSLException("the other side has presented no certificate of a process; expected one that comes"
-                    + " from this cluster's secret");
+            throw new SSLException(NO_CERTIFICATE);
         }
         return peer;
     }
