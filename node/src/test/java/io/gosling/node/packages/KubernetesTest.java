@@ -72,7 +72,8 @@ class KubernetesTest {
         for (Manifest pod : List.of(pod("StatefulSet", "gosling-nodes"), pod("Deployment", "gosling-front-ends"))) {
             Manifest container = pod.at("containers").only();
             List<String> arguments = container.at("args").texts().stream()
-                    .map(argument -> argument.replace("$(POD_IP)", "10.1.2.3").replace("$(POD_NAME)", "gosling-nodes-0"))
+                    .map(argument ->
+                            argument.replace("$(POD_IP)", "10.1.2.3").replace("$(POD_NAME)", "gosling-nodes-0"))
                     .toList();
             PackageSources.requireArguments(arguments);
             for (String probe : List.of("startupProbe", "readinessProbe", "livenessProbe")) {
@@ -85,7 +86,8 @@ class KubernetesTest {
 
     @Test
     void membersFindEachOtherByTheHeadlessService() throws Exception {
-        for (List<HostPort> join : List.of(ofNodes().get(CommonSettings.JOIN), ofFrontEnds().get(DispatchSettings.JOIN))) {
+        for (List<HostPort> join :
+                List.of(ofNodes().get(CommonSettings.JOIN), ofFrontEnds().get(DispatchSettings.JOIN))) {
             Manifest service = one("Service", join.getFirst().host()).at("spec");
             assertEquals("None", service.at("clusterIP").text());
             assertEquals("true", service.at("publishNotReadyAddresses").text());
@@ -96,7 +98,10 @@ class KubernetesTest {
                 .toList();
         assertEquals(announced, ports(one("Service", "gosling-nodes").at("spec")));
         assertEquals(
-                announced, ports(one("NetworkPolicy", "gosling-nodes").at("spec", "ingress").only()));
+                announced,
+                ports(one("NetworkPolicy", "gosling-nodes")
+                        .at("spec", "ingress")
+                        .only()));
     }
 
     private static List<String> ports(Manifest owner) {
@@ -140,7 +145,8 @@ class KubernetesTest {
     void selectorsAndVolumesNameWhatThereIs() throws Exception {
         for (Manifest owner : List.of(one("StatefulSet", "gosling-nodes"), one("Deployment", "gosling-front-ends"))) {
             String name = owner.name();
-            String label = owner.at("spec", "template", "metadata", "labels", "app").text();
+            String label =
+                    owner.at("spec", "template", "metadata", "labels", "app").text();
             assertEquals(
                     label, owner.at("spec", "selector", "matchLabels", "app").text());
             assertEquals(
@@ -162,7 +168,9 @@ class KubernetesTest {
             }
         }
         assertEquals(
-                one("Deployment", "gosling-front-ends").at("metadata", "labels", "app").text(),
+                one("Deployment", "gosling-front-ends")
+                        .at("metadata", "labels", "app")
+                        .text(),
                 one("Service", "gosling").at("spec", "selector", "app").text());
         for (SettingValues values : List.of(ofNodes(), ofFrontEnds())) {
             assertEquals(

@@ -43,8 +43,8 @@ class PackagedServiceTest {
         assertEquals(3, commands.size(), commands::toString);
         for (String command : commands) {
             assertTrue(command.endsWith(configuration), command);
-            PackageSources.requireArguments(
-                    List.of(command.substring(PackageSources.LAUNCHER.length() + 1).split(" ")));
+            PackageSources.requireArguments(List.of(
+                    command.substring(PackageSources.LAUNCHER.length() + 1).split(" ")));
         }
     }
 
@@ -69,8 +69,7 @@ class PackagedServiceTest {
     }
 
     private SettingValues read(String text) throws Exception {
-        return YamlConfigurationReader.read(
-                Files.writeString(folder.resolve("sample.yaml"), text), NodeSettings.ALL);
+        return YamlConfigurationReader.read(Files.writeString(folder.resolve("sample.yaml"), text), NodeSettings.ALL);
     }
 
     @Test

@@ -54,9 +54,17 @@ class PackagesIT {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path once = build("once");
         assertEquals(
-                Files.readString(once.resolve("SHA256SUMS")), Files.readString(build("again").resolve("SHA256SUMS")));
+                Files.readString(once.resolve("SHA256SUMS")),
+                Files.readString(build("again").resolve("SHA256SUMS")));
         tarball = Files.createDirectory(folder.resolve("tarball"));
-        run(Map.of(), "tar", "-xzf", only(once, ".tar.gz").toString(), "-C", tarball.toString(), "--strip-components=1");
+        run(
+                Map.of(),
+                "tar",
+                "-xzf",
+                only(once, ".tar.gz").toString(),
+                "-C",
+                tarball.toString(),
+                "--strip-components=1");
         deb = Files.createDirectory(folder.resolve("deb"));
         run(Map.of(), "dpkg-deb", "-x", only(once, ".deb").toString(), deb.toString());
         Files.setPosixFilePermissions(deb, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -156,7 +164,8 @@ class PackagesIT {
     }
 
     private static List<String> node(Path site, String... more) {
-        List<String> words = new ArrayList<>(List.of(tarball.resolve("bin/gosling").toString()));
+        List<String> words =
+                new ArrayList<>(List.of(tarball.resolve("bin/gosling").toString()));
         words.addAll(List.of(RunningProcess.serve(site, RunningProcess.https(folder, more))));
         return words;
     }
@@ -166,8 +175,8 @@ class PackagesIT {
                 .sslContext(TlsClient.create().context())
                 .version(HttpClient.Version.HTTP_2)
                 .build()) {
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create("https://" + address + "/")).build();
+            HttpRequest request = HttpRequest.newBuilder(URI.create("https://" + address + "/"))
+                    .build();
             HttpResponse<Void> response = client.send(request, HttpResponse.BodyHandlers.discarding());
             assertEquals(200, response.statusCode());
             return response.version();
