@@ -1,0 +1,4 @@
+@NullMarked
+package io.gosling.node.packages;
+
+import org.jspecify.annotations.NullMarked;
