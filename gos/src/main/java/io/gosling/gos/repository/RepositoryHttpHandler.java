@@ -163,7 +163,7 @@ public record RepositoryHttpHandler(ObjectRepository space, TransitMemoryBudget 
                 .filter(visible -> visible.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
                 .orElseThrow(
-                        () -> new IllegalArgumentException(VISIBLE + ": " + name + "; expected everywhere or holders"));
+                        () -> new IllegalArgumentException(VISIBLE + ": " + name + "; expected everywhere, holders or home"));
     }
 
     private static @Nullable Duration life(@Nullable String seconds) {
