@@ -44,7 +44,8 @@ class ResponsesInRepositoryIT {
     }
 
     private void start(String name, String... more) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of("serve", "http://127.0.0.1:" + origin.getAddress().getPort()));
+        List<String> arguments = new ArrayList<>(
+                List.of("serve", "http://127.0.0.1:" + origin.getAddress().getPort()));
         arguments.addAll(List.of("--name", name, "--port", "0", "--admin-port", "0", "--peer-port", "0"));
         arguments.addAll(List.of("--cluster-port", "0", "--memory", "16m", "--voters", "n1", "--purge-lease", "2s"));
         arguments.addAll(List.of("--cooperation", "off", "--origin-cache", "repository"));

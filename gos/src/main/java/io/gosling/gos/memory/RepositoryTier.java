@@ -154,8 +154,7 @@ public final class RepositoryTier {
             return null;
         }
         try {
-            GetResult result =
-                    from.getAsync(name).get(Math.max(0, untilNanos - ticker.nanos()), TimeUnit.NANOSECONDS);
+            GetResult result = from.getAsync(name).get(Math.max(0, untilNanos - ticker.nanos()), TimeUnit.NANOSECONDS);
             if (result instanceof GetResult.Found found) {
                 return read(found.content());
             }

@@ -74,8 +74,7 @@ public final class NumberedPurges {
         }
         return stored.covers(forgotten)
                 && newest.stream()
-                        .filter(purge -> purge.record().number()
-                                > stored.at(purge.record().stream()))
+                        .filter(purge -> purge.record().number() > stored.at(purge.record().stream()))
                         .flatMap(purge -> purge.targets().stream())
                         .noneMatch(target -> target.covers(base, tags));
     }

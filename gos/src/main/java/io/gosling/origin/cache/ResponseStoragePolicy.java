@@ -189,8 +189,7 @@ record ResponseStoragePolicy(
     }
 
     /** Puts a response of the origin into the repository, if that is configured; the body stays the caller's. */
-    void putIntoRepository(
-            ResponseMemory.Permit permit, CacheRequest request, StoredResponseHead reply, ByteBuf body) {
+    void putIntoRepository(ResponseMemory.Permit permit, CacheRequest request, StoredResponseHead reply, ByteBuf body) {
         if (usesRepository(request) && isShared(reply)) {
             memory.putIntoRepository(permit, key(request, reply), reply, body);
         }

@@ -61,7 +61,8 @@ class OriginConfigurationTest {
         SettingValues values = read(yaml);
         BadConfigurationException refused =
                 assertThrows(BadConfigurationException.class, () -> ServedContent.open(values, settings));
-        assertTrue(refused.getMessage().contains("origin.cache: repository; expected beside voters"), refused::toString);
+        assertTrue(
+                refused.getMessage().contains("origin.cache: repository; expected beside voters"), refused::toString);
         ServedContent.open(read(yaml + "\nvoters: n1"), settings);
     }
 

@@ -45,8 +45,7 @@ record WebServerMeasurement(ProcessWorkspace place, WebServerWorkload set, Durat
         int processes = split ? servers * PROCESSES : servers;
         List<NodeProcesses.Shape> shapes = new ArrayList<>(Collections.nCopies(processes, shape(how, stores)));
         shapes.addAll(Collections.nCopies(stores, shape(how, 0)));
-        int largest =
-                (int) Arrays.stream(set.files().trace().sizes()).max().orElse(1);
+        int largest = (int) Arrays.stream(set.files().trace().sizes()).max().orElse(1);
         try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
             if (servers == 1) {
                 disks.useOne();
@@ -57,7 +56,8 @@ record WebServerMeasurement(ProcessWorkspace place, WebServerWorkload set, Durat
                 long began = System.nanoTime();
                 Counts counts = ConcurrentClientRunner.run(
                                 servers * clients,
-                                number -> client(nodes.member(number % processes).http(), disks, next))
+                                number ->
+                                        client(nodes.member(number % processes).http(), disks, next))
                         .stream()
                         .reduce(new Counts(0, 0, 0, 0), Counts::plus);
                 double seconds = (System.nanoTime() - began) / 1e9;
@@ -104,9 +104,7 @@ record WebServerMeasurement(ProcessWorkspace place, WebServerWorkload set, Durat
                 boolean right =
                         answer.status() == 200 && answer.body().length == size && disks.isRight(path, answer.body());
                 counts = counts.plus(
-                        !right
-                                ? new Counts(0, 0, 0, 1)
-                                : inTime ? new Counts(1, size, 0, 0) : new Counts(0, 0, 1, 0));
+                        !right ? new Counts(0, 0, 0, 1) : inTime ? new Counts(1, size, 0, 0) : new Counts(0, 0, 1, 0));
             }
         }
         return counts;
