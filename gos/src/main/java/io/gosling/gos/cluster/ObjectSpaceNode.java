@@ -23,6 +23,7 @@ import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.DiskTier;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PurgeableMemory;
+import io.gosling.gos.memory.RepositoryTier;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.BackedUpEntries;
@@ -67,6 +68,7 @@ import io.gosling.purge.QuorumMemberStorage;
 import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -327,6 +329,14 @@ public final class ObjectSpaceNode implements AutoCloseable {
         serveWhenVouchedFor();
         SecureRandom random = new SecureRandom();
         Path file = voting.find(QuorumSettings.FILE).orElse(null);
+        new RepositoryTier(
+                        memory,
+                        () -> of(repository, objects -> objects.space(), null),
+                        () -> of(freshness, PurgeService::known, PurgeVersionVector.ZERO),
+                        () -> of(freshness, PurgeService::claimed, PurgeVersionVector.ZERO),
+                        ticker,
+                        InstantSource.system())
+                .begin();
         boolean voter = voting.voters().contains(settings.node());
         PurgeService owner = PurgeService.start(
                 NodeIncarnation.drawn(settings.node(), random),
@@ -413,7 +423,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * name.
      */
     public void doubt() {
-        memory.purges().doubtAll();
+        purged.doubt();
     }
 
     /** The file of this path was changed here: a copy is compared with it now and not at its next check. */

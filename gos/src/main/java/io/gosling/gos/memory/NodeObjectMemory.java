@@ -29,7 +29,8 @@ public record NodeObjectMemory(
         SingleFlight fetches,
         PurgeHistory purges,
         ObjectSpaceStatistics statistics,
-        AtomicReference<@Nullable DiskTier> disk) {
+        AtomicReference<@Nullable DiskTier> disk,
+        AtomicReference<@Nullable RepositoryTier> repository) {
     /** Objects not held here whose access counts are remembered. */
     private static final int REMEMBERED = 65_536;
 
@@ -172,6 +173,13 @@ public record NodeObjectMemory(
         var purges = new PurgeHistory(ticker);
         var hot = new LocalObjectCache(settings, localObjects, epoch, purges, statistics, ticker);
         return new NodeObjectMemory(
-                hot, localObjects, epoch, new SingleFlight(purges), purges, statistics, new AtomicReference<>());
+                hot,
+                localObjects,
+                epoch,
+                new SingleFlight(purges),
+                purges,
+                statistics,
+                new AtomicReference<>(),
+                new AtomicReference<>());
     }
 }

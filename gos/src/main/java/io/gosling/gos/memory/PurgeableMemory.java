@@ -38,11 +38,16 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
         DiskTier disk = memory.disk().get();
+        RepositoryTier repository = memory.repository().get();
         PurgeRequest purge = record.purge();
+        List<PurgeTarget> targets = targets(purge);
+        if (repository != null) {
+            repository.purged(record, targets);
+        }
         if (purge.strength() == Strength.SOFT) {
-            memory.soften(targets(purge), leaseEnd);
+            memory.soften(targets, leaseEnd);
         } else {
-            memory.purge(targets(purge), disk == null || !disk.hasSeen(record.stream(), record.number()));
+            memory.purge(targets, disk == null || !disk.hasSeen(record.stream(), record.number()));
         }
         if (disk != null) {
             disk.seen(record.stream(), record.number());
@@ -51,6 +56,10 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
 
     @Override
     public long doubt() {
+        RepositoryTier repository = memory.repository().get();
+        if (repository != null) {
+            repository.doubt();
+        }
         return memory.purges().doubtAll();
     }
 

@@ -123,6 +123,24 @@ public final class ResponseMemory {
     }
 
     /**
+     * Looks into the repository for a request that found nothing fresh in memory. Blocks.
+     *
+     * @param sent the request's headers, as the origin gets them
+     */
+    public @Nullable RepositoryResponse findInRepository(String key, Headers sent) {
+        RepositoryTier tier = memory.repository().get();
+        return tier == null ? null : tier.find(key, sent);
+    }
+
+    /** Puts a response of the origin, whose body stays the caller's, into the repository. Does not wait. */
+    public void putIntoRepository(Permit permit, String key, StoredResponseHead reply, ByteBuf body) {
+        RepositoryTier tier = memory.repository().get();
+        if (tier != null) {
+            tier.put(permit, key, reply, body);
+        }
+    }
+
+    /**
      * Returns true if requests may be answered from here, and may share a fetch, without asking the origin for each.
      */
     public boolean mayServe() {

@@ -169,6 +169,16 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         return !left && serving.lease().holds(nowNanos);
     }
 
+    /** The purges that were applied to this node's memory. */
+    public PurgeVersionVector known() {
+        return known;
+    }
+
+    /** At least these, with those that are being applied and those that were missed. */
+    public PurgeVersionVector claimed() {
+        return claimed.get();
+    }
+
     /** Takes messages of one node; the result is for the same node. */
     public List<AddressedPurgeMessage> receive(List<AddressedPurgeMessage> envelopes) {
         if (envelopes.isEmpty()) {

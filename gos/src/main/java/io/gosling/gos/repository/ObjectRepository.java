@@ -189,7 +189,7 @@ public final class ObjectRepository {
                 new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
         return home.ask(key, request).thenCompose(answer -> {
             if (!(answer instanceof HomeAnswer.Stored stored)) {
-                forgottenIfUnknown(key, answer);
+                forgottenIfUnknown(key, visible, answer);
                 return done(refused(key, answer));
             }
             long version = stored.version();
@@ -231,15 +231,15 @@ public final class ObjectRepository {
                 yield done(new RemoveResult.Conflict(conflict.version()));
             }
             default -> {
-                forgottenIfUnknown(key, answer);
+                forgottenIfUnknown(key, visible, answer);
                 yield done(unavailable(reason(key, answer)));
             }
         });
     }
 
     /** Drops copies after an unknown result: they may be of the previous version. */
-    private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
-        if (answer instanceof HomeAnswer.Unavailable) {
+    private void forgottenIfUnknown(ObjectKey key, AcknowledgementLevel visible, HomeAnswer answer) {
+        if (answer instanceof HomeAnswer.Unavailable && visible != AcknowledgementLevel.HOME) {
             validity.forget(key);
         }
     }
@@ -255,6 +255,9 @@ public final class ObjectRepository {
 
     /** Completes with the reason why nodes may still serve the old object; empty if none does, or nobody waits. */
     private CompletableFuture<String> forgotten(ObjectKey key, AcknowledgementLevel visible) {
+        if (visible == AcknowledgementLevel.HOME) {
+            return done("");
+        }
         CompletableFuture<String> purge = validity.forget(key);
         return visible == AcknowledgementLevel.HOLDERS ? done("") : purge;
     }

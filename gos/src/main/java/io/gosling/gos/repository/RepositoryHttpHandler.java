@@ -162,8 +162,8 @@ public record RepositoryHttpHandler(ObjectRepository space, TransitMemoryBudget 
         return Stream.of(AcknowledgementLevel.values())
                 .filter(visible -> visible.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException(VISIBLE + ": " + name + "; expected everywhere or holders"));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(VISIBLE + ": " + name + "; expected everywhere, holders or home"));
     }
 
     private static @Nullable Duration life(@Nullable String seconds) {

@@ -243,6 +243,9 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
 
     private void ended(StreamedFetch streamed, ResponseSource from, StreamedFetch.End end, @Nullable ByteBuf bytes) {
         try {
+            if (from == ResponseSource.ORIGIN && bytes != null) {
+                policy().putIntoRepository(fetch.permit, fetch.request, streamed.reply, bytes);
+            }
             fetch.kept = bytes != null && policy().keep(fetch.permit, fetch.request, streamed.reply, bytes);
             switch (end) {
                 case WHOLE -> fetch.tell(new Outcome.Shared(streamed));

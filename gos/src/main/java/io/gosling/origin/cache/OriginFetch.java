@@ -8,6 +8,7 @@ import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.DiskResponse;
+import io.gosling.gos.memory.RepositoryResponse;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.OriginFailure;
@@ -17,6 +18,7 @@ import io.gosling.http.Response;
 import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
 import io.gosling.origin.upstream.Upstream;
+import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,6 +45,7 @@ final class OriginFetch implements AutoCloseable {
     private @Nullable StoredResponse transferred;
     private @Nullable DiskResponse onDisk;
     private boolean looked;
+    private boolean askedRepository;
 
     /**
      * @param copy the caller's, which may need revalidation; null for none
@@ -142,10 +145,33 @@ final class OriginFetch implements AutoCloseable {
             ClusterSourceFinder.close(given);
             return from(nodes, nodes.findAgain());
         }
+        return given(reply, given.length(), bytes, shared);
+    }
+
+    /** Answers with a fresh response from elsewhere in the cluster, which memory is offered. */
+    private Response given(StoredResponseHead reply, long length, InputStream bytes, boolean shared) {
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(fetch.now()).toSeconds()));
         return arriving(false)
-                .streamed(resumable(reply, fields, given.length(), bytes), reply, ResponseSource.PEER_MEMORY, shared);
+                .streamed(resumable(reply, fields, length, bytes), reply, ResponseSource.PEER_MEMORY, shared);
+    }
+
+    /** Answers from the repository, which is asked once for all waiting requests; null where the origin must be. */
+    private @Nullable Response fromRepository() {
+        if (fetch.flight == null || askedRepository) {
+            return null;
+        }
+        askedRepository = true;
+        RepositoryResponse found = fetcher.storagePolicy().findInRepository(request, fetch.variantKey);
+        if (found == null || (copy != null && !isOfUse(copy.reply(), found.reply()))) {
+            return null;
+        }
+        StoredResponseHead reply = found.reply();
+        return given(
+                reply,
+                found.body().length,
+                new ByteArrayInputStream(found.body()),
+                fetcher.storagePolicy().isShared(reply));
     }
 
     private static InputStream begun(InputStream body) throws IOException {
@@ -166,8 +192,12 @@ final class OriginFetch implements AutoCloseable {
         return new ArrivingResponse(fetch, handling, late);
     }
 
-    /** Fetches from the origin; or from the disk, where the origin revalidates the record there. */
+    /** Fetches from the repository or the origin; or from the disk, where the origin revalidates the record there. */
     private Response fromOrigin() {
+        Response stored = fromRepository();
+        if (stored != null) {
+            return stored;
+        }
         StoredResponse known = copy;
         DiskResponse found = known == null ? findOnDisk() : null;
         StoredResponseHead held = known != null ? known.reply() : found != null ? found.reply() : null;
@@ -378,6 +408,11 @@ final class OriginFetch implements AutoCloseable {
         try (StoredResponse fresh = fetcher.storagePolicy().freshen(request, fetch.permit, known, reply)) {
             fetch.kept = fresh.isKept();
             fetch.tell(outcome);
+            if (from == ResponseSource.ORIGIN) {
+                ByteBuf bytes = fresh.bytes();
+                fetcher.storagePolicy().putIntoRepository(fetch.permit, request, fresh.reply(), bytes);
+                bytes.release();
+            }
             return fetcher.answers().stored(request, fresh, handling.arrived(from, reply, fetch.kept, now), now);
         }
     }

@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  *   1 a stored response that may be used                    from memory
  *   2 a request for the same is on its way: wait for it     its response as well, if it can be shared
  *   3 another node has it or is fetching it: from there     see {@link ClusterSourceFinder}
+ *     or the repository has it, where the settings say so
  *   4 ask the origin: revalidate the stored response, or get a whole one
  *   5 a response that may be stored goes into memory while it is sent; others pass through
  * </pre>

@@ -11,6 +11,7 @@ import io.gosling.document.PreparedHeaders;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.DiskResponse;
+import io.gosling.gos.memory.RepositoryResponse;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.purge.LocalChangeTimes;
@@ -177,6 +178,26 @@ record ResponseStoragePolicy(
             return null;
         }
         return found;
+    }
+
+    /** A response in the repository that answers a request unasked; null for none. Blocks. */
+    @Nullable
+    RepositoryResponse findInRepository(CacheRequest request, Key variantKey) {
+        RepositoryResponse found =
+                usesRepository(request) ? memory.findInRepository(variantKey.key(), request.sent()) : null;
+        return found != null && isFor(request, found.reply(), found.variant()) ? found : null;
+    }
+
+    /** Puts a response of the origin into the repository, if that is configured; the body stays the caller's. */
+    void putIntoRepository(ResponseMemory.Permit permit, CacheRequest request, StoredResponseHead reply, ByteBuf body) {
+        if (usesRepository(request) && isShared(reply)) {
+            memory.putIntoRepository(permit, key(request, reply), reply, body);
+        }
+    }
+
+    private boolean usesRepository(CacheRequest request) {
+        return request.slice() == null
+                && settings.values().get(OriginSettings.CACHE) == OriginSettings.CacheStore.REPOSITORY;
     }
 
     /** Room for a response that is being fetched into memory; null when there is none. */

@@ -108,13 +108,28 @@ public record OriginSettings(OriginPathMapping mount, OriginServerAddresses serv
             "65536",
             "URLs for which the cache remembers that their responses vary, or cannot be shared.");
 
+    /** The store below the memory of a node for responses. */
+    public enum CacheStore {
+        /** None: the memories of the nodes alone, and the disk where there is one. */
+        MEMORY,
+        /** The repository of the cluster. */
+        REPOSITORY
+    }
+
+    public static final Setting<CacheStore> CACHE = DECLARED.setting(
+            "origin.cache",
+            SettingType.constant(CacheStore.class),
+            "memory",
+            "repository puts responses of up to 256 KiB that memory may store into the repository too, and looks there"
+                    + " before the origin is asked; it takes voters, for purges. memory does not.");
+
     public static final List<Setting<?>> OF_ANY = SettingDeclarations.inOrder(List.of(
             List.of(KEEP_HOST, CLIENT_ADDRESS, UPGRADES),
             OriginTimeouts.ALL,
             List.of(CONNECTIONS),
             OriginTrustSettings.ALL,
             FailoverSettings.ALL,
-            List.of(HEURISTIC_TTL, NEGATIVE_TTL, ERROR_TTL, HIT_FOR_MISS, REMEMBERED)));
+            List.of(HEURISTIC_TTL, NEGATIVE_TTL, ERROR_TTL, HIT_FOR_MISS, REMEMBERED, CACHE)));
 
     public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(SERVERS.all(), OF_ANY));
 

@@ -78,12 +78,12 @@ public final class PurgeValueCodec {
         return in.readList(in.readUnsignedShort(), MOST_RUNS, "streams", PurgeValueCodec::run);
     }
 
-    static void clock(WireWriter out, PurgeVersionVector clock) {
+    public static void clock(WireWriter out, PurgeVersionVector clock) {
         out.writeShort(clock.numbers().size());
         clock.numbers().forEach((stream, number) -> out.writeLong(stream).writeLong(number));
     }
 
-    static PurgeVersionVector clock(WireReader in) throws IOException {
+    public static PurgeVersionVector clock(WireReader in) throws IOException {
         int count = WireReader.count(in.readUnsignedShort(), PurgeVersionVector.MOST_STREAMS, "streams");
         SortedMap<Long, Long> numbers = new TreeMap<>();
         for (int i = 0; i < count; i++) {

@@ -84,7 +84,7 @@ class RepositoryHttpHandlerTest {
                 "PUT    | /objects/a      | If-None-Match   | \"1\"        | expected *",
                 "PUT    | /objects/a      | Gosling-Ttl     | 1.5          | a number of seconds",
                 "PUT    | /objects/a      | Gosling-Ttl     | 0            | a time to live of PT0S",
-                "PUT    | /objects/a      | Gosling-Visible | here         | expected everywhere or holders",
+                "PUT    | /objects/a      | Gosling-Visible | here         | expected everywhere, holders or home",
             })
     void whatCannotBeMeantIs400WithWhatWasExpected(String method, String target, String name, String value, String said)
             throws Exception {

@@ -70,7 +70,7 @@ public final class OriginStage implements AutoCloseable {
         this(changes, proxies, CacheSettings.of(1 << 20));
     }
 
-    private OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, CacheSettings cache) {
+    OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, CacheSettings cache) {
         OriginSettings settings = changes.apply(OriginSettings.of(OriginAddress.parse("http://origin.test/"))
                 .with(FreshnessSettings.GRACE, Duration.ZERO));
         memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);

@@ -5,6 +5,7 @@ import io.gosling.common.ResourceStack;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.CachedDocumentLookup;
@@ -80,6 +81,7 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
         List<Site> sites = SiteConfigurationConverter.sites(values);
         OriginAddress origin = origin(values, sites);
         DiskTierSetup.require(values, origin);
+        requireVoters(values);
         if (origin != null) {
             return ServedOrigin.of(origin, values);
         }
@@ -90,6 +92,16 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
                 .orElseThrow(() -> new BadConfigurationException(
                         "DIR: missing; expected the directory to serve, as in: gosling serve /srv/site")));
         return new Directory(DocumentRoot.at(directory, settings));
+    }
+
+    private static void requireVoters(SettingValues values) throws BadConfigurationException {
+        boolean stores = values.get(OriginSettings.CACHE) == OriginSettings.CacheStore.REPOSITORY
+                || SiteConfigurationConverter.origins(values).stream()
+                        .anyMatch(one -> one.get(OriginSettings.CACHE) == OriginSettings.CacheStore.REPOSITORY);
+        if (stores && !values.isGiven(QuorumSettings.VOTERS)) {
+            throw new BadConfigurationException("origin.cache: repository; expected beside voters only, without which"
+                    + " no purge reaches all nodes");
+        }
     }
 
     static @Nullable OriginAddress origin(SettingValues values, List<Site> sites) throws BadConfigurationException {

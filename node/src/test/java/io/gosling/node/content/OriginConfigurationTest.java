@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentRoot;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.node.configuration.SiteConfigurationConverter;
@@ -47,6 +48,22 @@ class OriginConfigurationTest {
         assertTrue(settings.keepsHost());
         assertEquals(7, settings.get(OriginTimeouts.HEADER).toSeconds());
         assertNull(ServedContent.origin(read("dir: /srv"), List.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "origin: {url: 'http://10.0.0.5:3000', cache: repository}",
+                "sites: [{name: a, origins: [{servers: 'http://10.0.0.5:3000', cache: repository}]}]"
+            })
+    void responsesInTheRepositoryTakeVoters(String yaml) throws Exception {
+        DocumentRoot.Settings settings = new DocumentRoot.Settings("n1", 0);
+        SettingValues values = read(yaml);
+        BadConfigurationException refused =
+                assertThrows(BadConfigurationException.class, () -> ServedContent.open(values, settings));
+        assertTrue(
+                refused.getMessage().contains("origin.cache: repository; expected beside voters"), refused::toString);
+        ServedContent.open(read(yaml + "\nvoters: n1"), settings);
     }
 
     @Test

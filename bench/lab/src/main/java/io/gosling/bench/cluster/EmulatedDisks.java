@@ -45,6 +45,7 @@ public final class EmulatedDisks implements AutoCloseable {
     private final Map<String, EmulatedDisk> disks = new ConcurrentHashMap<>();
     private final Gosling server;
     private volatile Duration latency = Duration.ZERO;
+    private volatile boolean one;
 
     /**
      * Creates disks with different bytes under every path, which are the same on every disk of this size; a query
@@ -71,6 +72,11 @@ public final class EmulatedDisks implements AutoCloseable {
 
     public void latency(Duration each) {
         latency = each;
+    }
+
+    /** From now on all nodes read one disk. */
+    public void useOne() {
+        one = true;
     }
 
     public long reads() {
@@ -110,7 +116,7 @@ public final class EmulatedDisks implements AutoCloseable {
 
     /** A front-end stands before its node in {@code Via}; a client without it counts as a node as well. */
     private EmulatedDisk disk(@Nullable String via) {
-        String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
+        String node = via == null || one ? "" : via.substring(via.lastIndexOf(' ') + 1);
         return disks.computeIfAbsent(node, first -> new EmulatedDisk());
     }
 

@@ -23,8 +23,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         }
         if (has("web")) {
             List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
-            List<HocResult> together = web(SimulatedServerCacheConfiguration.WITH_REPOSITORY, 1);
-            List<HocResult> apart = web(SimulatedServerCacheConfiguration.ALONE, 2);
+            List<HocResult> together = web(WebServerConfiguration.WITH_REPOSITORY, 1);
+            List<HocResult> apart = web(WebServerConfiguration.ALONE, 2);
             ToDoubleFunction<HocResult> rate = HocResult::throughput;
             List<LineChart.Series> configurations = List.of(
                     LineChart.line("replies/s", one, HocReport::number, rate),
@@ -59,8 +59,8 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         for (HocResult row : of("get-512").stream().limit(1).toList()) {
             claims.add(PaperClaim.of("-", "gets/s of 512 bytes, 3072 under way", "20 000", "%,.0f", row.throughput()));
         }
-        for (SimulatedServerCacheConfiguration how : SimulatedServerCacheConfiguration.ALL) {
-            boolean last = how.equals(SimulatedServerCacheConfiguration.ALL.getLast());
+        for (WebServerConfiguration how : WebServerConfiguration.ALL) {
+            boolean last = how.equals(WebServerConfiguration.ALL.getLast());
             String what = "replies/s, (" + how.number() + ") " + how.label();
             String paper = last ? "74.4, more than all others" : "less than (7)";
             find(row -> isWeb(row, 1) && number(row) == how.number())
@@ -70,7 +70,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         for (HocResult herd : of("herd")) {
             int machines = 2 * herd.servers();
             String what = herd.servers() + " + " + herd.servers() + " over " + machines + " alone";
-            find(row -> isWeb(row, machines) && number(row) == SimulatedServerCacheConfiguration.ALONE.number())
+            find(row -> isWeb(row, machines) && number(row) == WebServerConfiguration.ALONE.number())
                     .map(row -> ratio(herd, row))
                     .ifPresent(found -> claims.add(new PaperClaim("6", what, "4.1 at 8 + 8, 1 + 1 below", found)));
         }
@@ -86,7 +86,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         return new PaperFigure(number, title, "servers", up, form, lines);
     }
 
-    private List<HocResult> web(SimulatedServerCacheConfiguration how, int least) {
+    private List<HocResult> web(WebServerConfiguration how, int least) {
         return of("web").stream()
                 .filter(row -> row.servers() >= least && number(row) == how.number())
                 .toList();

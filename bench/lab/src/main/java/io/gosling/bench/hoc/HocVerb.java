@@ -4,6 +4,7 @@ import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.figures.PaperClaim;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.NumberRange;
+import io.gosling.tools.process.ProcessWorkspace;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
@@ -20,12 +21,13 @@ import picocli.CommandLine.Option;
 
 /** {@code gosling bench hoc}: runs the repository under the loads of the HOC paper. */
 @Command(name = "hoc", description = """
-    Repeat the experiments of the Herd of Object Caches paper on the repository, by its Java API. Gets of
-    8 KiB, 16 KiB, 512 bytes and 1 MiB, and web servers with seven kinds of caches before disks that are
-    emulated. All nodes are in this process, and share its processors.\
+    Repeat the experiments of the Herd of Object Caches paper on the repository. Gets of
+    8 KiB, 16 KiB, 512 bytes and 1 MiB by its Java API, with all nodes in this process, and web servers,
+    which are processes of gosling serve, with seven kinds of caches before disks that are emulated. All
+    share the processors.\
     """, footer = """
 
-        Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong
+        Takes half an hour, with --quick a minute. Exit status 1 when a get brought a wrong
         object or none.
 
         Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s,
@@ -38,7 +40,7 @@ import picocli.CommandLine.Option;
 public final class HocVerb extends ExperimentVerb {
     private static final String WEB = "web";
     private static final String LARGE = "1m";
-    private static final int MOST_WEB_SERVERS = 8;
+    private static final int MOST_WEB_SERVERS = 4;
     private static final Duration QUICK_READ = Duration.ofNanos(100_000);
 
     @Option(
@@ -120,21 +122,21 @@ public final class HocVerb extends ExperimentVerb {
         }
     }
 
-    private void web(WebServerWorkload set, List<HocResult> rows, List<PaperClaim> more) throws InterruptedException {
-        Duration read = read();
-        for (SimulatedServerCacheConfiguration how :
-                quick ? SimulatedServerCacheConfiguration.FEW : SimulatedServerCacheConfiguration.ALL) {
-            rows.add(told(new SimulatedServerCacheMeasurement(set, read, 1, clients).run(how)));
-        }
-        for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
-            rows.add(told(new SimulatedServerCacheMeasurement(set, read, count, clients)
-                    .run(SimulatedServerCacheConfiguration.WITH_REPOSITORY)));
-        }
-        for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
-            rows.add(told(new SimulatedServerCacheMeasurement(set, read, count, clients)
-                    .herd(SimulatedServerCacheConfiguration.WITH_REPOSITORY)));
-            rows.add(told(new SimulatedServerCacheMeasurement(set, read, 2 * count, clients)
-                    .run(SimulatedServerCacheConfiguration.ALONE)));
+    private void web(WebServerWorkload set, List<HocResult> rows, List<PaperClaim> more)
+            throws IOException, InterruptedException {
+        try (ProcessWorkspace place = ProcessWorkspace.open()) {
+            WebServerMeasurement course = new WebServerMeasurement(place, set, read(), clients);
+            for (WebServerConfiguration how : quick ? WebServerConfiguration.FEW : WebServerConfiguration.ALL) {
+                int stores = how.kind() == WebServerConfiguration.Kind.REPOSITORY_APART ? 1 : 0;
+                rows.add(told(course.run(WEB, how, 1, stores)));
+            }
+            for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
+                rows.add(told(course.run(WEB, WebServerConfiguration.WITH_REPOSITORY, count, 1)));
+            }
+            for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
+                rows.add(told(course.run("herd", WebServerConfiguration.WITH_REPOSITORY, count, count)));
+                rows.add(told(course.run(WEB, WebServerConfiguration.ALONE, 2 * count, 0)));
+            }
         }
         more.add(hits(set, 150, "29 %"));
         more.add(hits(set, 450, "45 %"));
@@ -164,7 +166,10 @@ public final class HocVerb extends ExperimentVerb {
 
     private Map<String, String> head() throws IOException {
         Map<String, String> head = ownHead();
-        head.put("nodes", "all in one process, over loopback, and so are those who ask; no shares of the processors");
+        head.put(
+                "nodes",
+                "for gets all in one process, web servers processes of their own; over loopback, with those who ask on"
+                        + " the same machine; no shares of the processors");
         head.put(
                 "emulated",
                 ReportTextFormat.format(

@@ -7,7 +7,6 @@ import io.gosling.tools.process.CalledVerb;
 import io.gosling.tools.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -47,59 +46,8 @@ class HocVerbTest {
     }
 
     @Test
-    void aQuickRunOfWebServersHasEveryFigureOfThem() throws Exception {
-        Path csv = folder.resolve("hoc.csv");
-        Path table = folder.resolve("hoc.md");
-        Path html = folder.resolve("hoc.html");
-        CalledVerb.endsWell(
-                new HocVerb(),
-                "--quick",
-                "--sets",
-                "web",
-                "--csv",
-                csv.toString(),
-                "--markdown",
-                table.toString(),
-                "--html",
-                html.toString());
-        List<String> cases = Files.readAllLines(csv).stream()
-                .skip(1)
-                .map(line -> line.replaceFirst("^([^,]*,[^,]*,[^,]*),.*", "$1"))
-                .toList();
-        assertEquals(List.of("web,1,3", "web,1,4", "web,1,5", "web,2,4", "herd,1,4", "web,2,3"), cases);
-        String text = Files.readString(table);
-        for (int figure = 4; figure <= 6; figure++) {
-            assertTrue(text.contains("Figure " + figure + ":"), text);
-        }
-        assertTrue(Files.readString(html).contains("<svg"));
-    }
-
-    @Test
     void theHelpSaysEveryColumn() {
         CalledVerb.saysItsColumns(new HocVerb(), HocResult.COLUMNS.names());
-    }
-
-    @Test
-    void aCacheOfAllFilesReadsEachOnceAndNoCacheReadsAlways() throws Exception {
-        WebServerWorkload set = WebServerWorkload.of(100);
-        SimulatedServerCacheMeasurement course = new SimulatedServerCacheMeasurement(set, Duration.ofNanos(1), 2, 4);
-        int requests = set.files().trace().requests().length;
-        HocResult none = course.run(
-                new SimulatedServerCacheConfiguration(5, "none", SimulatedServerCacheConfiguration.Kind.NONE, 0));
-        assertEquals(requests, none.requests() + none.late());
-        assertEquals(0, none.hits());
-        HocResult all = course.run(new SimulatedServerCacheConfiguration(
-                4, "all", SimulatedServerCacheConfiguration.Kind.REPOSITORY, 8000));
-        long kept = Arrays.stream(set.files().trace().requests())
-                .filter(set::isKept)
-                .count();
-        long once = Arrays.stream(set.files().trace().requests())
-                .filter(set::isKept)
-                .distinct()
-                .count();
-        // Two clients may read the same file at the same time.
-        assertTrue(all.hits() <= kept - once, all::toString);
-        assertTrue(all.hits() >= kept - once - 8 * once / 10, all::toString);
     }
 
     @Test

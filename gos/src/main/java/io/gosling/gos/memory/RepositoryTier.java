@@ -1,0 +1,247 @@
+package io.gosling.gos.memory;
+
+import io.gosling.caching.StoredResponseHead;
+import io.gosling.caching.StoredResponseHeadCodec;
+import io.gosling.caching.VariantKeyBuilder;
+import io.gosling.document.Ticker;
+import io.gosling.gos.purge.NumberedPurges;
+import io.gosling.gos.purge.PurgeTarget;
+import io.gosling.gos.repository.AcknowledgementLevel;
+import io.gosling.gos.repository.ChangeCondition;
+import io.gosling.gos.repository.GetResult;
+import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.ObjectRepository;
+import io.gosling.gos.repository.ObjectResult;
+import io.gosling.gos.repository.StoredContent;
+import io.gosling.http.Headers;
+import io.gosling.purge.message.PurgeRecord;
+import io.gosling.purge.message.PurgeValueCodec;
+import io.gosling.purge.message.PurgeVersionVector;
+import io.gosling.wire.WireReader;
+import io.gosling.wire.WireWriter;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The repository below the memory, for responses of origins: what one node has put there while it was fresh, all nodes
+ * find, and use without asking the origin (a web cache as in Aldinucci and Torquati, HOC).
+ *
+ * <p>Each response lies there with the version vector of the purges up to which it was good. A node that finds it
+ * compares it with the purges that it has applied itself since ({@link NumberedPurges}); with a lease these are all
+ * that are complete. So an object may come late, come back, or be overwritten by an older one: nothing from before a
+ * purge is served after it.
+ *
+ * <pre>
+ *   put    response of the origin  ->  version vector, head, body  ->  its home, unless a purge has meant it
+ *   find   key  ->  its home, for at most {@link #WAIT}  ->  variant by Vary  ->  purges since  ->  response
+ * </pre>
+ *
+ * <p>Under the key of a URL whose responses vary there is a head without its body, which names the headers. After a
+ * failure nothing is asked for or put for {@link #PAUSE}. Safe for use by many threads; {@link #find} blocks.
+ */
+public final class RepositoryTier {
+    /** The largest object with its header, in bytes: larger responses are not put, as in the paper. */
+    public static final int MOST_BYTES = 256 << 10;
+
+    /** The longest wait for one response. */
+    static final Duration WAIT = Duration.ofMillis(500);
+
+    /** Time after a failure without further questions. */
+    static final Duration PAUSE = Duration.ofSeconds(10);
+
+    /** Puts on their way at a time; beyond, responses are not put. */
+    private static final int MOST_PUTS = 64;
+
+    private static final Duration LONGEST_LIFE = Duration.ofDays(365);
+    private static final int FORMAT = 1;
+    private static final String KEYS = "response ";
+
+    private final NodeObjectMemory memory;
+    private final Supplier<@Nullable ObjectRepository> objects;
+    private final Supplier<PurgeVersionVector> applied;
+    private final NumberedPurges purges;
+    private final Ticker ticker;
+    private final InstantSource wall;
+    private final Semaphore puts = new Semaphore(MOST_PUTS);
+    private volatile long pausedUntilNanos;
+
+    private record Found(StoredResponseHead reply, PurgeVersionVector stored, byte[] body) {
+        String variant(Headers sent) {
+            return VariantKeyBuilder.of(reply.fields(), sent);
+        }
+    }
+
+    /**
+     * @param objects the repository; null while there is none
+     * @param applied the purges that were applied to this node's memory
+     * @param claimed at least these, and those that were missed
+     */
+    public RepositoryTier(
+            NodeObjectMemory memory,
+            Supplier<@Nullable ObjectRepository> objects,
+            Supplier<PurgeVersionVector> applied,
+            Supplier<PurgeVersionVector> claimed,
+            Ticker ticker,
+            InstantSource wall) {
+        this.memory = memory;
+        this.objects = objects;
+        this.applied = applied;
+        this.purges = new NumberedPurges(claimed);
+        this.ticker = ticker;
+        this.wall = wall;
+        this.pausedUntilNanos = ticker.nanos();
+    }
+
+    /** Puts it into use: from now on it is searched, and purged. */
+    public void begin() {
+        memory.repository().set(this);
+    }
+
+    void purged(PurgeRecord record, List<PurgeTarget> targets) {
+        purges.add(record, targets);
+    }
+
+    void doubt() {
+        purges.doubt();
+    }
+
+    /** Finds the response for a request, which may be stale; null for none, without the right to serve, or a home. */
+    @Nullable
+    RepositoryResponse find(String key, Headers sent) {
+        ObjectRepository from = inUse();
+        if (from == null) {
+            return null;
+        }
+        long until = ticker.nanos() + WAIT.toNanos();
+        String base = PurgeTarget.base(key);
+        String at = key;
+        Found found = get(from, at, until);
+        String variant = found == null ? "" : found.variant(sent);
+        if (found != null && at.equals(base) && !variant.isEmpty()) {
+            at = ResponseMemory.key(base, variant);
+            found = get(from, at, until);
+            variant = found == null ? "" : found.variant(sent);
+        }
+        return found != null
+                        && at.equals(variant.isEmpty() ? base : ResponseMemory.key(base, variant))
+                        && purges.spare(base, found.reply.tags(), found.stored)
+                ? new RepositoryResponse(found.reply, variant, found.body)
+                : null;
+    }
+
+    private @Nullable ObjectRepository inUse() {
+        return memory.hot().mayServe() && ticker.nanos() - pausedUntilNanos >= 0 ? objects.get() : null;
+    }
+
+    private void pause() {
+        pausedUntilNanos = ticker.nanos() + PAUSE.toNanos();
+    }
+
+    private @Nullable Found get(ObjectRepository from, String key, long untilNanos) {
+        ObjectKey name = name(key);
+        if (name == null) {
+            return null;
+        }
+        try {
+            GetResult result = from.getAsync(name).get(Math.max(0, untilNanos - ticker.nanos()), TimeUnit.NANOSECONDS);
+            if (result instanceof GetResult.Found found) {
+                return read(found.content());
+            }
+            if (result instanceof ObjectResult.Unavailable) {
+                pause();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | ExecutionException e) {
+            pause();
+        } catch (IOException | IllegalArgumentException e) {
+            // Put by somebody else, or by a node of another version: as if there were none.
+        }
+        return null;
+    }
+
+    private Found read(StoredContent content) throws IOException {
+        WireReader in = new WireReader(content.bytes());
+        int format = in.readUnsignedByte();
+        if (format != FORMAT) {
+            throw new IOException("a response of format " + format + "; expected " + FORMAT);
+        }
+        PurgeVersionVector stored = PurgeValueCodec.clock(in);
+        long heldMillis = Math.max(0, wall.millis() - in.readLong());
+        long lifeMillis = in.readLong();
+        Duration left = content.timeToLive();
+        // Clocks of nodes differ: the later of two tells.
+        long byHome = left == null ? 0 : lifeMillis - left.toMillis();
+        Duration held = Duration.ofMillis(Math.max(heldMillis, byHome));
+        StoredResponseHead reply = StoredResponseHeadCodec.read(in.readBlock(), ticker.nanos() - held.toNanos());
+        return new Found(reply, stored, in.readBytes(in.left()));
+    }
+
+    /**
+     * Puts a response that its origin has sent or confirmed, unless a purge has meant it since it was asked for. Does
+     * not wait.
+     *
+     * @param key with its variant
+     * @param body remains the caller's
+     */
+    void put(ResponseMemory.Permit permit, String key, StoredResponseHead reply, ByteBuf body) {
+        ObjectRepository into = inUse();
+        Duration fresh = reply.freshFor(ticker.nanos());
+        int most = into == null ? 0 : Math.min(MOST_BYTES, into.largest());
+        if (into == null || fresh.toMillis() < 1 || reply.isSliceIndex() || body.readableBytes() > most) {
+            return;
+        }
+        // Before the purges are compared: they are at least these.
+        PurgeVersionVector stored = applied.get();
+        if (!permit.isGoodFor(reply.tags())) {
+            return;
+        }
+        Duration life = fresh.compareTo(LONGEST_LIFE) < 0 ? fresh : LONGEST_LIFE;
+        String base = PurgeTarget.base(key);
+        if (!key.equals(base)) {
+            send(into, base, write(reply, stored, life, new byte[0]), life, most);
+        }
+        send(into, key, write(reply, stored, life, ByteBufUtil.getBytes(body)), life, most);
+    }
+
+    private byte[] write(StoredResponseHead reply, PurgeVersionVector stored, Duration life, byte[] body) {
+        WireWriter out = new WireWriter(512 + body.length).writeByte(FORMAT);
+        PurgeValueCodec.clock(out, stored);
+        return out.writeLong(wall.millis())
+                .writeLong(life.toMillis())
+                .writeBlock(StoredResponseHeadCodec.write(reply, ticker.nanos()))
+                .writeBytes(body)
+                .toByteArray();
+    }
+
+    private void send(ObjectRepository into, String key, byte[] bytes, Duration life, int most) {
+        ObjectKey name = name(key);
+        if (name == null || bytes.length > most || !puts.tryAcquire()) {
+            return;
+        }
+        into.putAsync(name, StoredContent.of(bytes).expiring(life), ChangeCondition.any(), AcknowledgementLevel.HOME)
+                .thenAccept(result -> {
+                    puts.release();
+                    if (result instanceof ObjectResult.Unavailable) {
+                        pause();
+                    }
+                });
+    }
+
+    /** The object of a key; null for one that is too long. */
+    private static @Nullable ObjectKey name(String key) {
+        byte[] name = (KEYS + key).getBytes(StandardCharsets.UTF_8);
+        return name.length > ObjectKey.LONGEST ? null : ObjectKey.of(name);
+    }
+}
