@@ -55,6 +55,7 @@ public final class GoslingCommand {
                 new CompletionVerb(command))) {
             add(command, verb);
         }
+        add(command.getSubcommands().get("token"), new TokenCreateVerb());
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
         addHelp(command.getCommandSpec());
         command.getCommandSpec().usageMessage().footer(exitStatuses(name));
