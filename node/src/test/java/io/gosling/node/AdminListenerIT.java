@@ -80,7 +80,6 @@ class AdminListenerIT {
                 "--admin-probes",
                 probes))) {
             HostPort bound = HostPort.parse(node.ready().get("admin"));
-            assertEquals("0.0.0.0", bound.host());
             String admin = "127.0.0.1:" + bound.port();
             String print = SelfSignedCertificate.fingerprint(certificate);
             assertTrue(node.err().contains("admin port: TLS with the certificate " + print), node.err());
@@ -106,14 +105,14 @@ class AdminListenerIT {
     private void assertVerbs(String admin, String print) throws Exception {
         String url = "https://" + admin;
         String token = folder.resolve("operate").toString();
-        try (RunningProcess status = RunningProcess.gosling(
-                "status", "--admin", url, "--token-file", token, "--fingerprint", print)) {
+        try (RunningProcess status =
+                RunningProcess.gosling("status", "--admin", url, "--token-file", token, "--fingerprint", print)) {
             assertEquals(0, status.status(), status.err());
             assertTrue(status.out().contains("ready"), status.out());
         }
         String other = "sha256:" + "0".repeat(64);
-        try (RunningProcess status = RunningProcess.gosling(
-                "status", "--admin", url, "--token-file", token, "--fingerprint", other)) {
+        try (RunningProcess status =
+                RunningProcess.gosling("status", "--admin", url, "--token-file", token, "--fingerprint", other)) {
             assertEquals(ExitCode.UNREACHABLE.status(), status.status(), status.err());
             assertTrue(status.err().contains("has the fingerprint " + print + "; expected " + other), status.err());
         }

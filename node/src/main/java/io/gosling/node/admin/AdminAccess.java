@@ -119,9 +119,7 @@ public final class AdminAccess implements Handler {
         if (routes.isEmpty()) {
             return missing(List.of(AdminRoute.values()));
         }
-        return route == null
-                ? Response.of(405).with("Allow", AdminRoute.allowed(routes))
-                : api.answer(route, request);
+        return route == null ? Response.of(405).with("Allow", AdminRoute.allowed(routes)) : api.answer(route, request);
     }
 
     private static @Nullable AdminRoute route(List<AdminRoute> routes, Request request) {
@@ -143,8 +141,8 @@ public final class AdminAccess implements Handler {
 
     private static Response missing(List<AdminRoute> open) {
         StringBuilder there = new StringBuilder("there are");
-        open.forEach(route ->
-                there.append("\n  ").append(route.method()).append(' ').append(route.path()));
+        open.forEach(
+                route -> there.append("\n  ").append(route.method()).append(' ').append(route.path()));
         return said(404, there.toString());
     }
 

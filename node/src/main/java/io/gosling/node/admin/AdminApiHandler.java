@@ -60,10 +60,11 @@ public record AdminApiHandler(
         Handler handler = switch (route) {
             case PURGE -> holder.purge();
             case DRAIN -> holder.drain();
-            case EMPTY_TABLE -> asked -> {
-                holder.emptyTable().run();
-                return Response.of(204);
-            };
+            case EMPTY_TABLE ->
+                asked -> {
+                    holder.emptyTable().run();
+                    return Response.of(204);
+                };
             default -> holder.objects();
         };
         return handler.handle(request).with("Cache-Control", "no-store").with("X-Content-Type-Options", "nosniff");

@@ -71,9 +71,8 @@ final class AdminOption {
         try {
             return HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given);
         } catch (IllegalArgumentException e) {
-            throw wrong(
-                    "--admin: value \"" + given + "\"; expected "
-                            + SettingType.address().expected() + ", with https:// before it for TLS");
+            throw wrong("--admin: value \"" + given + "\"; expected "
+                    + SettingType.address().expected() + ", with https:// before it for TLS");
         }
     }
 

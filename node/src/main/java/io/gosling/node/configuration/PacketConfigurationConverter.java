@@ -89,8 +89,7 @@ public final class PacketConfigurationConverter {
     }
 
     private static void requireOnlyWhatCounts(SettingValues values) throws BadConfigurationException {
-        Set<Setting<?>> counts =
-                Stream.of(COMMON, PacketSettings.ALL, AdminSettings.ALL)
+        Set<Setting<?>> counts = Stream.of(COMMON, PacketSettings.ALL, AdminSettings.ALL)
                 .<Setting<?>>flatMap(Collection::stream)
                 .collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()

@@ -155,7 +155,8 @@ public final class AdminServerSetup implements AutoCloseable {
 
     private static HttpServer start(Transport transport, ListenEndpoint endpoint, Handler handler, int largestBody)
             throws IOException {
-        boolean reachable = !((InetSocketAddress) endpoint.address()).getAddress().isLoopbackAddress();
+        boolean reachable =
+                !((InetSocketAddress) endpoint.address()).getAddress().isLoopbackAddress();
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.BODY, (long) largestBody)
                 .with(HttpLimits.CONNECTIONS, CONNECTIONS)

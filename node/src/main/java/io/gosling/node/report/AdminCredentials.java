@@ -1,18 +1,14 @@
 package io.gosling.node.report;
 
+import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.SelfSignedCertificate;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -27,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param tls null for plain HTTP
  * @param token null for none
  */
-public record AdminCredentials(@Nullable SSLContext tls, @Nullable String token) {
+public record AdminCredentials(
+        @Nullable SSLContext tls, @Nullable String token) {
     /** Plain HTTP without a token, for ports on loopback. */
     public static final AdminCredentials NONE = new AdminCredentials(null, null);
 
@@ -56,14 +53,11 @@ public record AdminCredentials(@Nullable SSLContext tls, @Nullable String token)
      * @throws IOException when it cannot be read, or there is none in it
      */
     public static SSLContext trustingFile(Path file) throws IOException {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+        try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
-            for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            for (X509Certificate one : CertificateFiles.certificates(file)) {
                 store.setCertificateEntry(Integer.toString(store.size()), one);
-            }
-            if (store.size() == 0) {
-                throw new IOException("no certificate in it");
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(store);

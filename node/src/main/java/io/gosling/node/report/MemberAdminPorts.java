@@ -47,8 +47,11 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
             return new Reach(host -> near && isOfThisMachine(host), secure);
         }
 
+        /** A member is shown the token at its own address only, so that it cannot have the token sent elsewhere. */
         private boolean includes(@Nullable String host, HostPort admin) {
-            return isLoopback(admin.host()) ? host == null || isHere.test(host) : secure;
+            return isLoopback(admin.host())
+                    ? host == null || isHere.test(host)
+                    : secure && admin.host().equals(host);
         }
     }
 

@@ -356,7 +356,8 @@ public final class RunningNode implements AutoCloseable {
     private void join(ListenAddresses addresses) throws BadConfigurationException {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
-        ClusterSettings cluster = NodeConfigurationConverter.cluster(name, values, addresses, clients, addresses.advertised(admin.address()));
+        ClusterSettings cluster = NodeConfigurationConverter.cluster(
+                name, values, addresses, clients, addresses.advertised(admin.address()));
         PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;

@@ -16,13 +16,14 @@ class AdminRouteTest {
     @Test
     void theDescriptionHasEveryRouteWithItsRoleAndNoOther() throws Exception {
         Set<String> described = new TreeSet<>();
-        StatusReport.map(AdminClient.parse(AdminApiHandler.description()), "paths").forEach((path, methods) -> {
-            for (Map.Entry<?, ?> method : ((Map<?, ?>) methods).entrySet()) {
-                if (method.getValue() instanceof Map<?, ?> operation) {
-                    described.add(method.getKey() + " " + path + " " + operation.get("x-role"));
-                }
-            }
-        });
+        StatusReport.map(AdminClient.parse(AdminApiHandler.description()), "paths")
+                .forEach((path, methods) -> {
+                    for (Map.Entry<?, ?> method : ((Map<?, ?>) methods).entrySet()) {
+                        if (method.getValue() instanceof Map<?, ?> operation) {
+                            described.add(method.getKey() + " " + path + " " + operation.get("x-role"));
+                        }
+                    }
+                });
         Set<String> routes = new TreeSet<>();
         for (AdminRoute route : AdminRoute.values()) {
             routes.add(route.method().toLowerCase(Locale.ROOT) + " " + route.path() + " "

@@ -98,8 +98,7 @@ class AdminTokensTest {
     @Test
     void aNameIsAWord() {
         for (String name : new String[] {"", "a b", "a\nb", "a".repeat(65), "ä"}) {
-            assertThrows(
-                    IllegalArgumentException.class, () -> AdminTokens.line(name, AdminRole.READ, first), name);
+            assertThrows(IllegalArgumentException.class, () -> AdminTokens.line(name, AdminRole.READ, first), name);
         }
     }
 }

@@ -56,7 +56,9 @@ class AdminOptionTest {
     void aFileThatCannotBeUsedIsNamed() throws Exception {
         String none = folder.resolve("none").toString();
         assertEquals(ExitCode.NOT_FOUND.status(), run("status", "--token-file", none));
-        assertEquals("gosling: --token-file: " + none + ": no such file", err.toString().strip());
+        assertEquals(
+                "gosling: --token-file: " + none + ": no such file",
+                err.toString().strip());
         Path wrong = Files.writeString(folder.resolve("wrong"), "a\nb\n");
         for (String option : List.of("--token-file", "--ca-file")) {
             assertEquals(
@@ -82,7 +84,9 @@ class AdminOptionTest {
             String address = "127.0.0.1:" + admin.getAddress().getPort();
             String token = Files.writeString(folder.resolve("token"), "abc\n").toString();
             assertEquals(ExitCode.REFUSED.status(), run("status", "--admin", address, "--token-file", token));
-            assertEquals("gosling: " + address + " answered 401: Bearer abc", err.toString().strip());
+            assertEquals(
+                    "gosling: " + address + " answered 401: Bearer abc",
+                    err.toString().strip());
         } finally {
             admin.stop(0);
         }

@@ -252,8 +252,8 @@ class StatusVerbTest {
         assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
         assertTrue(
                 out.toString()
-                        .contains("\n127.0.0.1:82: not asked: it names the admin port 192.0.2.9:80, which is not on"
-                                + " this"),
+                        .contains("\n127.0.0.1:82: not asked: its admin port wants TLS and a token: --admin"
+                                + " https://192.0.2.9:80"),
                 out.toString());
     }
 

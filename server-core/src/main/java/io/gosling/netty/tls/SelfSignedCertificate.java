@@ -49,8 +49,12 @@ public final class SelfSignedCertificate {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("Java 25 has P-256, ECDSA and X.509, this one does not", e);
         }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isWritable(folder)) {
+            throw new IOException(file + ": it cannot be made; expected a folder that this user can write to");
+        }
         // Its owner's alone, where the file system has permissions.
-        Path part = Files.createTempFile(file.toAbsolutePath().getParent(), "certificate", ".part");
+        Path part = Files.createTempFile(folder, "certificate", ".part");
         try {
             Files.writeString(part, pem);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
@@ -77,8 +81,7 @@ public final class SelfSignedCertificate {
                 // digitalSignature and keyCertSign
                 CertificateWriter.critical(15, DerWriter.bits(2, new byte[] {(byte) 0x84})),
                 CertificateWriter.extension(17, DerWriter.sequence(alternatives.toArray(byte[][]::new))),
-                CertificateWriter.extension(
-                        14, DerWriter.octets(CertificateWriter.keyIdentifier(keys.getPublic()))));
+                CertificateWriter.extension(14, DerWriter.octets(CertificateWriter.keyIdentifier(keys.getPublic()))));
     }
 
     /**

@@ -50,7 +50,8 @@ class SelfSignedCertificateTest {
 
     @Test
     void onlyItsOwnerCanReadTheKey() throws Exception {
-        Assumptions.assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        Assumptions.assumeTrue(
+                folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(write("a.pem"))));
     }
 
