@@ -2,19 +2,16 @@ package io.gosling.node.report;
 
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.SelfSignedCertificate;
+import io.netty.handler.ssl.util.FingerprintTrustManagerFactory;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +36,15 @@ public record AdminCredentials(
 
     /** Trusts the authorities that Java knows. */
     public static SSLContext trustingKnownAuthorities() {
-        return context((TrustManager[]) null);
+        return context(null);
     }
 
     /** Trusts one certificate, whatever its names and dates, by its {@link SelfSignedCertificate#fingerprint}. */
     public static SSLContext trustingFingerprint(String fingerprint) {
-        return context(new Pinned(fingerprint));
+        return context(FingerprintTrustManagerFactory.builder("SHA-256")
+                .fingerprints(fingerprint.substring(SelfSignedCertificate.DIGEST.length()))
+                .build()
+                .getTrustManagers());
     }
 
     /**
@@ -67,69 +67,13 @@ public record AdminCredentials(
         }
     }
 
-    private static SSLContext context(TrustManager @Nullable ... trusted) {
+    private static SSLContext context(TrustManager @Nullable [] trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, trusted, new SecureRandom());
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has TLS, this one does not", e);
-        }
-    }
-
-    /** Trusts servers with one certificate. The JDK checks no host name after an extended trust manager. */
-    private static final class Pinned extends X509ExtendedTrustManager {
-        private final String fingerprint;
-
-        Pinned(String fingerprint) {
-            this.fingerprint = fingerprint;
-        }
-
-        private void check(X509Certificate[] chain) throws CertificateException {
-            String shown = SelfSignedCertificate.fingerprint(chain[0]);
-            if (!shown.equals(fingerprint)) {
-                throw new CertificateException(
-                        "its certificate has the fingerprint " + shown + "; expected " + fingerprint);
-            }
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            check(chain);
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            throw new CertificateException("for servers only");
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            throw new CertificateException("for servers only");
-        }
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            throw new CertificateException("for servers only");
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
         }
     }
 }

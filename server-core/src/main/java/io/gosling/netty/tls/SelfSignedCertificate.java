@@ -24,6 +24,9 @@ import java.util.List;
  * file as that of an authority.
  */
 public final class SelfSignedCertificate {
+    /** The name of the hash in a fingerprint. */
+    public static final String DIGEST = "sha256:";
+
     private static final Duration VALIDITY = Duration.ofDays(3650);
     private static final Duration CLOCK_SKEW = Duration.ofDays(1);
 
@@ -85,20 +88,17 @@ public final class SelfSignedCertificate {
     }
 
     /**
-     * The fingerprint of the first certificate in a PEM file.
+     * The fingerprint of the first certificate in a PEM file: {@value #DIGEST} and the hash of its DER in hexadecimal
+     * digits.
      *
      * @throws IOException when there is none that can be read
      */
     public static String fingerprint(Path file) throws IOException {
-        return fingerprint(ServerCertificate.chain(file).getFirst());
-    }
-
-    /** {@code sha256:} and the SHA-256 of a certificate in DER, in hexadecimal digits. */
-    public static String fingerprint(X509Certificate certificate) {
         try {
-            return "sha256:" + HexFormat.of().formatHex(SecureHashes.sha256().digest(certificate.getEncoded()));
+            byte[] der = ServerCertificate.chain(file).getFirst().getEncoded();
+            return DIGEST + HexFormat.of().formatHex(SecureHashes.sha256().digest(der));
         } catch (CertificateEncodingException e) {
-            throw new IllegalArgumentException("a certificate that cannot be encoded", e);
+            throw new IOException(file + ": a certificate that cannot be encoded", e);
         }
     }
 }
