@@ -53,9 +53,11 @@ public final class GoslingCommand {
                 new JvmOptionsVerb(),
                 new VersionVerb(),
                 new CompletionVerb(command))) {
-            add(command, verb);
+            CommandLine added = add(command, verb);
+            if (verb instanceof TokenVerb) {
+                add(added, new TokenCreateVerb());
+            }
         }
-        add(command.getSubcommands().get("token"), new TokenCreateVerb());
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
         addHelp(command.getCommandSpec());
         command.getCommandSpec().usageMessage().footer(exitStatuses(name));
@@ -65,7 +67,7 @@ public final class GoslingCommand {
         return command;
     }
 
-    private static void add(CommandLine command, Verb verb) {
+    private static CommandLine add(CommandLine command, Verb verb) {
         CommandLine subcommand = new CommandLine(verb).setHelpFactory(WrappedHelp::new);
         CommandSpec spec = subcommand.getCommandSpec();
         if (!verb.settings().isEmpty()) {
@@ -73,6 +75,7 @@ public final class GoslingCommand {
         }
         addHelp(spec);
         command.addSubcommand(subcommand);
+        return subcommand;
     }
 
     private static void addHelp(CommandSpec spec) {
