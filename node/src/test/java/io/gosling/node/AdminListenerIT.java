@@ -114,7 +114,7 @@ class AdminListenerIT {
         try (RunningProcess status =
                 RunningProcess.gosling("status", "--admin", url, "--token-file", token, "--fingerprint", other)) {
             assertEquals(ExitCode.UNREACHABLE.status(), status.status(), status.err());
-            assertTrue(status.err().contains("certificate with unknown fingerprint"), status.err());
+            assertTrue(status.err().contains("has the fingerprint " + print + "; expected " + other), status.err());
         }
         String authorized = url.replace("127.0.0.1", "localhost");
         String weak = folder.resolve("metrics").toString();

@@ -2,16 +2,21 @@ package io.gosling.node.report;
 
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.SelfSignedCertificate;
-import io.netty.handler.ssl.util.FingerprintTrustManagerFactory;
+import io.gosling.wire.SecureHashes;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.HexFormat;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,10 +46,7 @@ public record AdminCredentials(
 
     /** Trusts one certificate, whatever its names and dates, by its {@link SelfSignedCertificate#fingerprint}. */
     public static SSLContext trustingFingerprint(String fingerprint) {
-        return context(FingerprintTrustManagerFactory.builder("SHA-256")
-                .fingerprints(fingerprint.substring(SelfSignedCertificate.DIGEST.length()))
-                .build()
-                .getTrustManagers());
+        return context(new TrustManager[] {new Pinned(fingerprint)});
     }
 
     /**
@@ -74,6 +76,63 @@ public record AdminCredentials(
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has TLS, this one does not", e);
+        }
+    }
+
+    /** Trusts servers with one certificate. The JDK checks no host name after an extended trust manager. */
+    private static final class Pinned extends X509ExtendedTrustManager {
+        private final String fingerprint;
+
+        Pinned(String fingerprint) {
+            this.fingerprint = fingerprint;
+        }
+
+        private void check(X509Certificate[] chain) throws CertificateException {
+            byte[] hash = SecureHashes.sha256().digest(chain[0].getEncoded());
+            String shown = SelfSignedCertificate.DIGEST + HexFormat.of().formatHex(hash);
+            if (!shown.equals(fingerprint)) {
+                throw new CertificateException(
+                        "its certificate has the fingerprint " + shown + "; expected " + fingerprint);
+            }
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            check(chain);
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
         }
     }
 }
