@@ -124,7 +124,11 @@ class UpIT {
     private static void statusShowsTheWholeCluster(String admin) throws Exception {
         Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(admin, "/status"));
         assertEquals(
-                2, MemberAdminPorts.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
+                2,
+                MemberAdminPorts.of(frontEnd, new MemberAdminPorts.Reach("127.0.0.1"::equals, false))
+                        .here()
+                        .size(),
+                frontEnd.toString());
         try (RunningProcess status = RunningProcess.gosling("status", "--admin", admin)) {
             assertEquals(0, status.status(), status.err());
         }

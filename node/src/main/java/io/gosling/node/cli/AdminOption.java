@@ -3,6 +3,8 @@ package io.gosling.node.cli;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.AdminCredentials;
+import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingType;
@@ -12,32 +14,142 @@ import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** The option {@code --admin} of verbs that ask a running process. Pure. */
+/** The options of verbs that ask a running process: its admin port, and what has to be shown and trusted there. */
 final class AdminOption {
-    private AdminOption() {}
+    private static final String HTTPS = "https://";
+    private static final String FINGERPRINT = "sha256:[0-9a-f]{64}";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--admin",
+            paramLabel = "[https://]HOST:PORT",
+            description = "The admin port to ask. Default: 127.0.0.1:4675.")
+    private @Nullable String admin;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the token for the admin port, as gosling token create has printed it.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--fingerprint",
+            paramLabel = "sha256:HEX",
+            description = "With https, trust the certificate with this fingerprint, which the server has logged.")
+    private @Nullable String fingerprint;
+
+    @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description = "With https, trust the certificates of this PEM file. Default: the authorities of Java.")
+    private @Nullable Path authorities;
 
     /**
-     * The admin port to ask, {@code null} for the default.
+     * The admin port to ask.
      *
      * @throws ParameterException when it is malformed
      */
-    static HostPort address(CommandLine command, @Nullable String given) {
+    HostPort address() {
+        String given = admin;
         if (given == null) {
             return HostPort.parse(CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
         }
         try {
-            return HostPort.parse(given);
+            return HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(
-                    command,
-                    "--admin: value \"" + given + "\"; expected "
-                            + SettingType.address().expected(),
-                    e);
+            throw wrong("--admin: value \"" + given + "\"; expected "
+                    + SettingType.address().expected() + ", with https:// before it for TLS");
         }
+    }
+
+    /** The admin ports that can be asked besides. */
+    MemberAdminPorts.Reach reach() {
+        return MemberAdminPorts.Reach.of(address(), isSecure(admin));
+    }
+
+    /**
+     * Reads the files of the options.
+     *
+     * @throws ParameterException when options do not go together
+     * @throws CommandFailureException when a file cannot be used
+     */
+    AdminCredentials credentials() {
+        if (!isSecure(admin)) {
+            if (fingerprint != null || authorities != null) {
+                throw wrong("--fingerprint and --ca-file: given without TLS; expected --admin https://HOST:PORT");
+            }
+            if (tokenFile != null && !MemberAdminPorts.isOfThisMachine(address().host())) {
+                throw wrong("--token-file: given without TLS, so that others could read the token on its way; expected"
+                        + " --admin https://HOST:PORT");
+            }
+        }
+        String token = tokenFile == null ? null : token(tokenFile);
+        return new AdminCredentials(isSecure(admin) ? trust() : null, token);
+    }
+
+    private SSLContext trust() {
+        String print = fingerprint;
+        Path file = authorities;
+        if (print != null && (file != null || !print.matches(FINGERPRINT))) {
+            throw wrong("--fingerprint: value \"" + print
+                    + "\"; expected sha256: and 64 hexadecimal digits, as the server has logged it, and no --ca-file");
+        }
+        if (print != null) {
+            return AdminCredentials.trustingFingerprint(print);
+        }
+        if (file == null) {
+            return AdminCredentials.trustingKnownAuthorities();
+        }
+        try {
+            return AdminCredentials.trustingFile(file);
+        } catch (IOException e) {
+            throw unusable("--ca-file", file, e);
+        }
+    }
+
+    private static String token(Path file) {
+        try {
+            String token = Files.readString(file).strip();
+            if (!token.matches("[!-~]+")) {
+                throw new IOException("expected one line with a token");
+            }
+            return token;
+        } catch (IOException e) {
+            throw unusable("--token-file", file, e);
+        }
+    }
+
+    private static CommandFailureException unusable(String option, Path file, IOException why) {
+        return why instanceof NoSuchFileException
+                ? new CommandFailureException(ExitCode.NOT_FOUND, option + ": " + file + ": no such file")
+                : new CommandFailureException(
+                        ExitCode.CONFIGURATION, option + ": " + file + ": " + why.getMessage(), why);
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static boolean isSecure(@Nullable String admin) {
+        return admin != null && admin.startsWith(HTTPS);
+    }
+
+    AdminClient client(Duration timeout) {
+        return new AdminClient(timeout, credentials());
     }
 
     static CommandFailureException refused(HostPort admin, AdminClient.Answer answer) {
@@ -47,6 +159,9 @@ final class AdminOption {
     }
 
     static CommandFailureException unreachable(HostPort admin, IOException why, String expected) {
+        if (why instanceof AdminClient.RefusedException) {
+            return new CommandFailureException(ExitCode.REFUSED, String.valueOf(why.getMessage()), why);
+        }
         return new CommandFailureException(
                 ExitCode.UNREACHABLE,
                 "--admin: nothing answers at " + admin + " (" + reason(why) + "); expected the admin port of a running "
@@ -58,6 +173,9 @@ final class AdminOption {
         for (Throwable cause = why; cause != null; cause = cause.getCause()) {
             if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
                 return "its name cannot be looked up";
+            }
+            if (cause instanceof CertificateException) {
+                return String.valueOf(cause.getMessage());
             }
         }
         String message = why.getMessage();

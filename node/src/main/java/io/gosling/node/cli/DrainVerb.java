@@ -11,8 +11,8 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -43,19 +43,16 @@ final class DrainVerb implements Verb {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = "--admin",
-            paramLabel = "HOST:PORT",
-            description = "The admin port of the node. Default: 127.0.0.1:4675.")
-    private @Nullable String admin;
+    @Mixin
+    private AdminOption admin = new AdminOption();
 
     @Option(names = "--json", description = "Print the answer as a JSON object.")
     private boolean json;
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = AdminOption.address(spec.commandLine(), admin);
-        try (AdminClient client = new AdminClient(TIMEOUT)) {
+        HostPort address = admin.address();
+        try (AdminClient client = admin.client(TIMEOUT)) {
             AdminClient.Answer answer = client.post(address, "/drain", "");
             return switch (answer.status()) {
                 case 200 -> print(address, answer.text(), ExitCode.OK);
@@ -88,8 +85,8 @@ final class DrainVerb implements Verb {
     }
 
     /** Waits until the port no longer answers, or another process answers there. */
-    private static void awaitEnd(HostPort address) throws InterruptedException {
-        try (AdminClient client = new AdminClient(LOOK)) {
+    private void awaitEnd(HostPort address) throws InterruptedException {
+        try (AdminClient client = admin.client(LOOK)) {
             for (long waited = 0;
                     waited < ENDING.toMillis()
                             && "draining".equals(client.status(address).get("state"));

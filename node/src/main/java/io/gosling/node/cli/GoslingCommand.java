@@ -53,7 +53,10 @@ public final class GoslingCommand {
                 new JvmOptionsVerb(),
                 new VersionVerb(),
                 new CompletionVerb(command))) {
-            add(command, verb);
+            CommandLine added = add(command, verb);
+            if (verb instanceof TokenVerb) {
+                add(added, new TokenCreateVerb());
+            }
         }
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
         addHelp(command.getCommandSpec());
@@ -64,7 +67,7 @@ public final class GoslingCommand {
         return command;
     }
 
-    private static void add(CommandLine command, Verb verb) {
+    private static CommandLine add(CommandLine command, Verb verb) {
         CommandLine subcommand = new CommandLine(verb).setHelpFactory(WrappedHelp::new);
         CommandSpec spec = subcommand.getCommandSpec();
         if (!verb.settings().isEmpty()) {
@@ -72,6 +75,7 @@ public final class GoslingCommand {
         }
         addHelp(spec);
         command.addSubcommand(subcommand);
+        return subcommand;
     }
 
     private static void addHelp(CommandSpec spec) {

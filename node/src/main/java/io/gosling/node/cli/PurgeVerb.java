@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -74,11 +74,8 @@ final class PurgeVerb implements Verb {
     @Option(names = "--dry-run", description = "Only count what the node that is asked holds of them.")
     private boolean dryRun;
 
-    @Option(
-            names = "--admin",
-            paramLabel = "HOST:PORT",
-            description = "The admin port to ask. Default: 127.0.0.1:4675.")
-    private @Nullable String admin;
+    @Mixin
+    private AdminOption admin = new AdminOption();
 
     @Option(names = "--json", description = "Print the answer as a JSON object.")
     private boolean json;
@@ -86,8 +83,8 @@ final class PurgeVerb implements Verb {
     @Override
     public ExitCode call() throws InterruptedException {
         String form = form();
-        HostPort address = AdminOption.address(spec.commandLine(), admin);
-        try (AdminClient looking = new AdminClient(ALIVE)) {
+        HostPort address = admin.address();
+        try (AdminClient looking = admin.client(ALIVE)) {
             // A frozen process accepts connections and never answers: this shows before a purge is sent to it.
             Map<?, ?> status = looking.status(address);
             if (!"node".equals(status.get("kind"))) {
@@ -109,9 +106,9 @@ final class PurgeVerb implements Verb {
         }
     }
 
-    private static AdminClient.Answer post(HostPort address, String form, Duration timeout)
+    private AdminClient.Answer post(HostPort address, String form, Duration timeout)
             throws IOException, InterruptedException {
-        try (AdminClient client = new AdminClient(timeout)) {
+        try (AdminClient client = admin.client(timeout)) {
             return client.post(address, "/purge", form);
         } catch (HttpTimeoutException e) {
             throw new CommandFailureException(
@@ -146,9 +143,9 @@ final class PurgeVerb implements Verb {
     }
 
     /** The first node of a front-end's cluster that answers on this machine, and its status. */
-    private static Map.Entry<HostPort, Map<?, ?>> nodeOf(AdminClient client, Map<?, ?> frontEnd, HostPort address)
+    private Map.Entry<HostPort, Map<?, ?>> nodeOf(AdminClient client, Map<?, ?> frontEnd, HostPort address)
             throws InterruptedException {
-        MemberAdminPorts nodes = MemberAdminPorts.ofNodes(frontEnd, MemberAdminPorts::isOfThisMachine);
+        MemberAdminPorts nodes = MemberAdminPorts.ofNodes(frontEnd, admin.reach());
         List<String> silent = new ArrayList<>();
         for (Map.Entry<String, HostPort> node : nodes.here().entrySet()) {
             try {

@@ -8,8 +8,10 @@ import io.gosling.node.configuration.ClusterSecretReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Prints what follows from a cluster's secret, for programs that are no members. */
@@ -20,14 +22,17 @@ abstract class SecretVerb implements Verb {
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            required = true,
             description = "The file with the cluster's secret, as the nodes have it.")
-    private Path file = Path.of("");
+    private @Nullable Path given;
 
     abstract String derive(ClusterSecret secret);
 
     @Override
     public final ExitCode call() throws IOException {
+        Path file = given;
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "--secret-file is missing");
+        }
         if (!Files.exists(file)) {
             throw new CommandFailureException(ExitCode.NOT_FOUND, "--secret-file: " + file + ": no such file");
         }

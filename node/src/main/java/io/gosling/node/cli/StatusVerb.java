@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -25,33 +25,36 @@ import picocli.CommandLine.Spec;
         name = "status",
         description = """
                 Show members, their load and memory, answers by kind, and the hottest objects. Any member's admin
-                port will do; others on this machine are asked too, and of those elsewhere it is said why they were
-                not: admin ports answer on their own machine only.""",
-        footer = {"", "Examples:", "  gosling status", "  gosling status --admin 127.0.0.1:4675 --json"})
+                port will do; others on this machine are asked too, and those elsewhere whose admin ports are open to
+                other machines, with the same token. Of the rest it is said why they were not asked.""",
+        footer = {
+            "",
+            "Examples:",
+            "  gosling status",
+            "  gosling status --admin 127.0.0.1:4675 --json",
+            "  gosling status --admin https://10.0.0.1:4675 --token-file token --ca-file admin.pem"
+        })
 final class StatusVerb implements Verb {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = "--admin",
-            paramLabel = "HOST:PORT",
-            description = "The admin port to ask. Default: 127.0.0.1:4675.")
-    private @Nullable String admin;
+    @Mixin
+    private AdminOption admin = new AdminOption();
 
     @Option(names = "--json", description = "Print what the members say as one JSON array.")
     private boolean json;
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = AdminOption.address(spec.commandLine(), admin);
+        HostPort address = admin.address();
         List<Map<?, ?>> statuses = new ArrayList<>();
         Map<String, Silence> silent = new LinkedHashMap<>();
-        try (AdminClient client = new AdminClient(TIMEOUT)) {
+        try (AdminClient client = admin.client(TIMEOUT)) {
             Map<?, ?> first = first(client, address);
             statuses.add(first);
-            MemberAdminPorts members = MemberAdminPorts.of(first, MemberAdminPorts::isOfThisMachine);
+            MemberAdminPorts members = MemberAdminPorts.of(first, admin.reach());
             silent.putAll(members.elsewhere());
             ask(client, members.here(), statuses, silent);
         }
@@ -76,17 +79,17 @@ final class StatusVerb implements Verb {
             AdminClient client, Map<String, HostPort> members, List<Map<?, ?>> statuses, Map<String, Silence> silent)
             throws InterruptedException {
         for (Map.Entry<String, HostPort> member : members.entrySet()) {
-            String admin = member.getValue().toString();
+            String port = member.getValue().toString();
             try {
                 Map<?, ?> status = client.status(member.getValue());
                 if (StatusReport.isOf(member.getKey(), status)) {
                     statuses.add(status);
                 } else {
                     String other = StatusReport.text(status, "name");
-                    silent.put(member.getKey(), new Silence("silent", admin, other + " answers at " + admin));
+                    silent.put(member.getKey(), new Silence("silent", port, other + " answers at " + port));
                 }
             } catch (IOException e) {
-                silent.put(member.getKey(), new Silence("silent", admin, "at " + admin + ": " + AdminOption.reason(e)));
+                silent.put(member.getKey(), new Silence("silent", port, "at " + port + ": " + AdminOption.reason(e)));
             }
         }
     }

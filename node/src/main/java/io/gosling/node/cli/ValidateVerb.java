@@ -15,6 +15,7 @@ import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.content.DiskTierSetup;
 import io.gosling.node.content.ServedContent;
 import io.gosling.node.content.ServedOrigin;
+import io.gosling.node.process.AdminServerSetup;
 import io.gosling.node.process.HttpsSetup;
 import io.gosling.node.run.ReplicationSetup;
 import io.gosling.node.run.RunningFrontEnd;
@@ -97,6 +98,7 @@ final class ValidateVerb implements Verb {
             }
             NodeConfigurationConverter.timings(values);
             HttpsSetup.require(values);
+            AdminServerSetup.require(values);
         }
 
         private static void requireDirectory(SettingValues values) throws BadConfigurationException {

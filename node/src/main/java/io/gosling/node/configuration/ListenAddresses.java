@@ -1,6 +1,7 @@
 package io.gosling.node.configuration;
 
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.HostPort;
@@ -12,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +53,7 @@ public record ListenAddresses(
             throws BadConfigurationException {
         InetAddress clients = address(values, CommonSettings.HOST, values.get(CommonSettings.HOST));
         InetAddress admin = address(values, CommonSettings.ADMIN_HOST, values.get(CommonSettings.ADMIN_HOST));
-        if (!admin.isLoopbackAddress()) {
-            throw wrong(
-                    values,
-                    CommonSettings.ADMIN_HOST,
-                    values.get(CommonSettings.ADMIN_HOST),
-                    "a loopback address such as 127.0.0.1: the admin port has no password; to read it from elsewhere"
-                            + " put a proxy with one in front");
-        }
+        requireProtection(values, admin);
         InetAddress cluster = clusterHost(values, clients);
         return new ListenAddresses(
                 new InetSocketAddress(clients, values.get(CommonSettings.PORT)),
@@ -68,6 +63,24 @@ public record ListenAddresses(
                         .map(HostPort::toString)
                         .toList(),
                 secret(values));
+    }
+
+    private static void requireProtection(SettingValues values, InetAddress admin) throws BadConfigurationException {
+        List<String> missing = new ArrayList<>();
+        if (!values.isGiven(AdminSettings.CERTIFICATE)) {
+            missing.add(AdminSettings.CERTIFICATE.flag() + " FILE for TLS, which is made if there is none");
+        }
+        if (!values.isGiven(AdminSettings.TOKENS)) {
+            missing.add(AdminSettings.TOKENS.flag() + " FILE, made by gosling token create --file FILE --role read");
+        }
+        if (!admin.isLoopbackAddress() && !missing.isEmpty()) {
+            throw wrong(
+                    values,
+                    CommonSettings.ADMIN_HOST,
+                    values.get(CommonSettings.ADMIN_HOST),
+                    "a loopback address such as 127.0.0.1, or besides " + String.join(", and ", missing)
+                            + ": other machines can reach the admin port there");
+        }
     }
 
     /**
@@ -91,7 +104,8 @@ public record ListenAddresses(
         return clients.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : clients;
     }
 
-    private static InetAddress address(SettingValues values, Setting<String> setting, String host)
+    /** The address of a host that a setting names; looks it up. */
+    public static InetAddress address(SettingValues values, Setting<?> setting, String host)
             throws BadConfigurationException {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
         try {

@@ -9,6 +9,7 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfigurationException;
@@ -17,6 +18,7 @@ import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -87,8 +89,9 @@ public final class PacketConfigurationConverter {
     }
 
     private static void requireOnlyWhatCounts(SettingValues values) throws BadConfigurationException {
-        Set<Setting<?>> counts =
-                Stream.concat(COMMON.stream(), PacketSettings.ALL.stream()).collect(Collectors.toSet());
+        Set<Setting<?>> counts = Stream.of(COMMON, PacketSettings.ALL, AdminSettings.ALL)
+                .<Setting<?>>flatMap(Collection::stream)
+                .collect(Collectors.toSet());
         List<String> idle = DispatchSettings.ALL.stream()
                 .filter(setting -> values.isGiven(setting) && !counts.contains(setting))
                 .map(setting -> setting.kind().shape() == SettingType.Shape.SECTIONS ? setting.name() : setting.flag())

@@ -1,29 +1,83 @@
 package io.gosling.node.process;
 
 import io.gosling.command.CommandFailureException;
+import io.gosling.common.ResourceStack;
 import io.gosling.document.Ticker;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.netty.tls.ReloadingTlsContext;
+import io.gosling.netty.tls.SelfSignedCertificate;
+import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
+import io.gosling.node.admin.AdminAccess;
+import io.gosling.node.admin.AdminApiHandler;
+import io.gosling.node.admin.AdminTokens;
+import io.gosling.node.configuration.FilePermissionCheck;
+import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.reload.ConfigurationReloader;
+import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.HostPort;
+import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Opens the admin port: the same server as for clients, but on loopback and not counted. */
-public final class AdminServerSetup {
+/**
+ * The admin port, and the port for probes if there is one: the same server as for clients, but not counted. Owns the
+ * listeners and the certificate.
+ */
+public final class AdminServerSetup implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AdminServerSetup.class.getName());
     private static final int CONNECTIONS = 64;
+    /** The connections of one address where others than this machine can connect. */
+    private static final int CONNECTIONS_OF_ONE = 16;
+
     private static final int PIPELINED = 4;
     /** The longest form of a purge, in which a character may take three bytes. */
     private static final int FORM = 512 << 10;
 
-    private AdminServerSetup() {}
+    /** The name in a certificate that is made here, for clients that reach the port by other names and addresses. */
+    private static final String CERTIFIED_NAME = "gosling-admin";
+
+    private final ResourceStack open = new ResourceStack();
+    private final HttpServer server;
+
+    private AdminServerSetup(
+            SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api, int largestBody)
+            throws BadConfigurationException {
+        try {
+            AdminTokens tokens = tokens(values);
+            ReloadingTlsContext tls = tls(values, address.getAddress());
+            Handler access = new AdminAccess(api, tokens, Ticker.system());
+            server = open.add(bind(values, address, tls, at -> start(transport, at, access, largestBody)));
+            InetSocketAddress probes = probes(values);
+            if (probes != null) {
+                Handler handler = AdminAccess.probes(api, values.get(AdminSettings.PROBE_METRICS));
+                open.add(PortBinder.bind(
+                        AdminSettings.PROBES, () -> start(transport, ListenEndpoint.plain(probes), handler, 0)));
+            }
+        } catch (BadConfigurationException | RuntimeException e) {
+            open.close();
+            throw e;
+        }
+    }
 
     public static Response answer(ConfigurationReloader reload) {
         ConfigurationReloader.Outcome outcome = reload.run();
@@ -35,7 +89,9 @@ public final class AdminServerSetup {
         return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(status);
     }
 
-    public static HttpServer listen(SettingValues values, InetSocketAddress address, Transport transport, Handler api) {
+    public static AdminServerSetup listen(
+            SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api)
+            throws BadConfigurationException {
         return listen(values, address, transport, api, FORM);
     }
 
@@ -44,16 +100,46 @@ public final class AdminServerSetup {
      * more than different ports for clients.
      *
      * @param largestBody at least what a form needs
+     * @throws BadConfigurationException when tokens or certificate cannot be used
      */
-    public static HttpServer listen(
-            SettingValues values, InetSocketAddress address, Transport transport, Handler api, int largestBody) {
+    public static AdminServerSetup listen(
+            SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api, int largestBody)
+            throws BadConfigurationException {
+        return new AdminServerSetup(values, address, transport, api, Math.max(FORM, largestBody));
+    }
+
+    /**
+     * Checks the files that the settings name, as {@link #listen} does, but makes none.
+     *
+     * @throws BadConfigurationException when they cannot be used
+     */
+    public static void require(SettingValues values) throws BadConfigurationException {
+        tokens(values);
+        CertificateFiles files = certificate(values);
+        if (files != null && Files.exists(files.chain())) {
+            open(values, files).close();
+        }
+    }
+
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    @FunctionalInterface
+    private interface Binding {
+        HttpServer at(ListenEndpoint endpoint) throws IOException;
+    }
+
+    private static HttpServer bind(
+            SettingValues values, InetSocketAddress address, @Nullable ReloadingTlsContext tls, Binding binding) {
         try {
-            return open(address, transport, api, largestBody);
+            return PortBinder.bind(CommonSettings.ADMIN_PORT, () -> binding.at(endpoint(address, tls)));
         } catch (CommandFailureException e) {
             if (values.isGiven(CommonSettings.ADMIN_PORT)) {
                 throw e;
             }
-            HttpServer other = open(new InetSocketAddress(address.getAddress(), 0), transport, api, largestBody);
+            InetSocketAddress any = new InetSocketAddress(address.getAddress(), 0);
+            HttpServer other = PortBinder.bind(CommonSettings.ADMIN_PORT, () -> binding.at(endpoint(any, tls)));
             LOG.log(
                     Level.WARNING,
                     "{0}: the admin port is {1}; give --admin-port to choose one",
@@ -63,21 +149,115 @@ public final class AdminServerSetup {
         }
     }
 
-    private static HttpServer open(InetSocketAddress address, Transport transport, Handler api, int largestBody) {
+    private static ListenEndpoint endpoint(InetSocketAddress address, @Nullable ReloadingTlsContext tls) {
+        return tls == null ? ListenEndpoint.plain(address) : ListenEndpoint.secure(address, tls);
+    }
+
+    private static HttpServer start(Transport transport, ListenEndpoint endpoint, Handler handler, int largestBody)
+            throws IOException {
+        boolean reachable =
+                !((InetSocketAddress) endpoint.address()).getAddress().isLoopbackAddress();
         HttpLimits limits = HttpLimits.defaults()
-                .with(HttpLimits.BODY, (long) Math.max(FORM, largestBody))
+                .with(HttpLimits.BODY, (long) largestBody)
                 .with(HttpLimits.CONNECTIONS, CONNECTIONS)
+                .with(HttpLimits.ADDRESS_CONNECTIONS, reachable ? CONNECTIONS_OF_ONE : 0)
                 .with(HttpLimits.PIPELINED, PIPELINED);
-        Ticker ticker = Ticker.system();
-        return PortBinder.bind(
-                CommonSettings.ADMIN_PORT,
-                () -> HttpServer.start(
-                        transport,
-                        address,
-                        limits,
-                        CachedDocumentLookup.none(),
-                        api,
-                        CompletedResponseListener.none(),
-                        ticker));
+        return HttpServer.start(
+                transport,
+                List.of(endpoint),
+                limits,
+                CachedDocumentLookup.none(),
+                handler,
+                CompletedResponseListener.none(),
+                null,
+                Ticker.system());
+    }
+
+    private static @Nullable InetSocketAddress probes(SettingValues values) throws BadConfigurationException {
+        HostPort given = values.find(AdminSettings.PROBES).orElse(null);
+        return given == null
+                ? null
+                : new InetSocketAddress(
+                        ListenAddresses.address(values, AdminSettings.PROBES, given.host()), given.port());
+    }
+
+    private static @Nullable AdminTokens tokens(SettingValues values) throws BadConfigurationException {
+        Path file = values.find(AdminSettings.TOKENS).orElse(null);
+        if (file == null) {
+            return null;
+        }
+        try {
+            AdminTokens tokens = AdminTokens.at(file);
+            warn("tokens: ", file, "add tokens or try to find one");
+            return tokens;
+        } catch (NoSuchFileException e) {
+            throw wrong(values, AdminSettings.TOKENS, file + ": no such file; make it with gosling token create");
+        } catch (IOException | IllegalArgumentException e) {
+            throw wrong(values, AdminSettings.TOKENS, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private @Nullable ReloadingTlsContext tls(SettingValues values, InetAddress address)
+            throws BadConfigurationException {
+        CertificateFiles files = certificate(values);
+        if (files == null) {
+            return null;
+        }
+        try {
+            if (Files.notExists(files.chain()) && files.chain().equals(files.key())) {
+                List<InetAddress> addresses = address.isAnyLocalAddress() ? List.of() : List.of(address);
+                SelfSignedCertificate.write(
+                        files.chain(), List.of(CERTIFIED_NAME, "localhost"), addresses, Instant.now());
+                LOG.log(Level.INFO, "made the certificate of the admin port, {0}", files.chain());
+            }
+            warn("private key: ", files.key(), "pretend to be this server");
+            ReloadingTlsContext tls = open.add(open(values, files));
+            LOG.log(
+                    Level.INFO,
+                    "admin port: TLS with the certificate {0}",
+                    SelfSignedCertificate.fingerprint(files.chain()));
+            return tls;
+        } catch (IOException e) {
+            throw wrong(values, AdminSettings.CERTIFICATE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static ReloadingTlsContext open(SettingValues values, CertificateFiles files)
+            throws BadConfigurationException {
+        TlsSettings settings = TlsSettings.of(files)
+                .with(TlsSettings.PROVIDER, values.get(TlsSettings.PROVIDER))
+                .with(TlsSettings.OLDEST, values.get(TlsSettings.OLDEST));
+        try {
+            return ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
+        } catch (IOException e) {
+            throw wrong(values, AdminSettings.CERTIFICATE, String.valueOf(e.getMessage()));
+        } catch (IllegalStateException e) {
+            throw wrong(values, TlsSettings.PROVIDER, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static @Nullable CertificateFiles certificate(SettingValues values) throws BadConfigurationException {
+        Path key = values.find(AdminSettings.PRIVATE_KEY).orElse(null);
+        Path chain = values.find(AdminSettings.CERTIFICATE).orElse(null);
+        if (chain == null && key != null) {
+            throw wrong(
+                    values,
+                    AdminSettings.PRIVATE_KEY,
+                    "given without " + AdminSettings.CERTIFICATE.flag() + "; expected both or none");
+        }
+        return chain == null ? null : new CertificateFiles(chain, key == null ? chain : key);
+    }
+
+    private static void warn(String what, Path file, String danger) throws IOException {
+        FilePermissionCheck.weakness(what, file, danger).ifPresent(said -> LOG.log(Level.WARNING, said));
+    }
+
+    private static BadConfigurationException wrong(SettingValues values, Setting<?> setting, String problem) {
+        return new BadConfigurationException(values.where(setting) + problem);
+    }
+
+    @Override
+    public void close() {
+        open.close();
     }
 }

@@ -18,18 +18,38 @@ public final class AdminClient implements AutoCloseable {
 
     private final HttpClient http;
     private final Duration timeout;
+    private final AdminCredentials credentials;
 
+    /** A client of ports on loopback that want no token. */
     public AdminClient(Duration timeout) {
+        this(timeout, AdminCredentials.NONE);
+    }
+
+    public AdminClient(Duration timeout, AdminCredentials credentials) {
         this.timeout = timeout;
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timeout)
-                .build();
+        this.credentials = credentials;
+        HttpClient.Builder builder =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
+        this.http = credentials.tls() == null
+                ? builder.build()
+                : builder.sslContext(credentials.tls()).build();
+    }
+
+    /** The port answers, and refuses. */
+    public static final class RefusedException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        RefusedException(HostPort admin, int status, String text) {
+            super(admin + " answered " + status + ": " + text.strip());
+        }
     }
 
     String statusText(HostPort admin) throws IOException, InterruptedException {
         HttpResponse<String> response =
                 http.send(request(admin, "/status").build(), HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() == 401 || response.statusCode() == 403 || response.statusCode() == 429) {
+            throw new RefusedException(admin, response.statusCode(), response.body());
+        }
         if (response.statusCode() != 200) {
             throw new IOException(admin + " answered " + response.statusCode() + " to /status; is it an admin port?");
         }
@@ -50,7 +70,11 @@ public final class AdminClient implements AutoCloseable {
 
     private HttpRequest.Builder request(HostPort admin, String path) throws IOException {
         try {
-            return HttpRequest.newBuilder(URI.create("http://" + admin + path)).timeout(timeout);
+            String scheme = credentials.isSecure() ? "https://" : "http://";
+            HttpRequest.Builder request =
+                    HttpRequest.newBuilder(URI.create(scheme + admin + path)).timeout(timeout);
+            String token = credentials.token();
+            return token == null ? request : request.header("Authorization", "Bearer " + token);
         } catch (IllegalArgumentException e) {
             throw new IOException("\"" + admin.host() + "\" is no host name", e);
         }

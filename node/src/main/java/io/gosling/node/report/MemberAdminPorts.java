@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * their status, and the reasons why the others cannot be queried. Pure, except that it reads the machine's own
  * addresses.
  *
- * <p>Admin ports are on loopback, so the address that a member on another machine names would mean this machine here.
+ * <p>Where admin ports are on loopback, the address that a member on another machine names would mean this machine
+ * here. Other admin ports want TLS and a token.
  *
  * @param here admin ports to ask, by member
  * @param elsewhere the reason why a member cannot be asked, by member
@@ -34,81 +35,99 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
     public record Silence(String state, String admin, String reason) {}
 
     /**
+     * The machines whose admin ports a command can ask.
+     *
+     * @param isHere true for a host whose admin port on loopback it can ask
+     * @param secure true if it speaks TLS and has a token, as admin ports beyond loopback want it
+     */
+    public record Reach(Predicate<String> isHere, boolean secure) {
+        /** What can be asked by whoever has asked this port. */
+        public static Reach of(HostPort asked, boolean secure) {
+            boolean near = !secure || isOfThisMachine(asked.host());
+            return new Reach(host -> near && isOfThisMachine(host), secure);
+        }
+
+        /** A member is shown the token at its own address only, so that it cannot have the token sent elsewhere. */
+        private boolean includes(@Nullable String host, HostPort admin) {
+            return isLoopback(admin.host())
+                    ? host == null || isHere.test(host)
+                    : secure && admin.host().equals(host);
+        }
+    }
+
+    /**
      * The other members that a status names; for a server that is in a replica set and in no cluster, the others of the
      * set.
      */
-    public static MemberAdminPorts of(Map<?, ?> status, Predicate<String> isHere) {
-        MemberAdminPorts admins = ofCluster(status, member -> true, isHere);
+    public static MemberAdminPorts of(Map<?, ?> status, Reach reach) {
+        MemberAdminPorts admins = ofCluster(status, member -> true, reach);
         if (admins.here.isEmpty() && admins.elsewhere.isEmpty()) {
             StatusReport.list(StatusReport.map(status, "replication"), "servers")
-                    .forEach(server -> admins.addServer(server, isHere));
+                    .forEach(server -> admins.addServer(server, reach));
         }
         return admins;
     }
 
     /** The other members of the cluster that are nodes: front-ends hold nothing. */
-    public static MemberAdminPorts ofNodes(Map<?, ?> status, Predicate<String> isHere) {
+    public static MemberAdminPorts ofNodes(Map<?, ?> status, Reach reach) {
         String frontEnd = NodeRole.FRONT_END.label();
-        return ofCluster(status, member -> !StatusReport.text(member, "role").equals(frontEnd), isHere);
+        return ofCluster(status, member -> !StatusReport.text(member, "role").equals(frontEnd), reach);
     }
 
-    private static MemberAdminPorts ofCluster(Map<?, ?> status, Predicate<Map<?, ?>> which, Predicate<String> isHere) {
+    private static MemberAdminPorts ofCluster(Map<?, ?> status, Predicate<Map<?, ?>> which, Reach reach) {
         MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
         StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
                 .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
                 .filter(which)
-                .forEach(member -> admins.add(member, isHere));
+                .forEach(member -> admins.add(member, reach));
         return admins;
     }
 
-    private void add(Map<?, ?> member, Predicate<String> isHere) {
+    private void add(Map<?, ?> member, Reach reach) {
         String name = StatusReport.text(member, "name");
         String admin = StatusReport.text(member, "admin");
         try {
             HostPort address = HostPort.parse(admin);
             String host = host(member);
             // Of two with one name, as after a restart, the younger comes first.
-            if (host == null || isHere.test(host)) {
+            if (reach.includes(host, address)) {
                 here.putIfAbsent(name, address);
             } else {
-                elsewhere.putIfAbsent(name, new Silence("not asked", admin, notHere(admin, host)));
+                elsewhere.putIfAbsent(name, new Silence("not asked", admin, notHere(address, String.valueOf(host))));
             }
         } catch (IllegalArgumentException e) {
             elsewhere.putIfAbsent(name, new Silence("not asked", admin, NO_PORT));
         }
     }
 
-    /** Adds a server's admin port only if it is on this machine; no other one is to be queried. */
-    private void addServer(Map<?, ?> server, Predicate<String> isHere) {
+    /** Adds a server's admin port only if it can be asked. */
+    private void addServer(Map<?, ?> server, Reach reach) {
         String name = StatusReport.text(server, "name");
         String admin = StatusReport.text(server, "admin");
-        String host = "";
+        String reason = NO_PORT;
         try {
             HostPort address = HostPort.parse(admin);
-            host = ReplicaPeer.parse("http://" + name).host().replaceAll("[\\[\\]]", "");
-            if (isHere.test(host) && isHere.test(address.host())) {
+            String host = ReplicaPeer.parse("http://" + name).host().replaceAll("[\\[\\]]", "");
+            if (reach.includes(host, address)) {
                 here.put(name, address);
                 return;
             }
+            reason = notHere(address, host);
         } catch (IllegalArgumentException e) {
             // It has reported nothing yet, or no address.
         }
-        boolean silent = server.get("reason") instanceof String reason && !reason.isEmpty();
+        boolean silent = server.get("reason") instanceof String said && !said.isEmpty();
         elsewhere.put(
                 name,
                 silent
                         ? new Silence("silent", admin, StatusReport.text(server, "reason"))
-                        : new Silence(
-                                "not asked",
-                                admin,
-                                host.isEmpty()
-                                        ? NO_PORT
-                                        : isHere.test(host)
-                                                ? "it names the admin port " + admin + ", which is not on this machine"
-                                                : notHere(admin, host)));
+                        : new Silence("not asked", admin, reason));
     }
 
-    private static String notHere(String admin, String host) {
+    private static String notHere(HostPort admin, String host) {
+        if (!isLoopback(admin.host())) {
+            return "its admin port wants TLS and a token: --admin https://" + admin + " --token-file FILE";
+        }
         return "its admin port " + admin + " is on " + host + " and answers there only: run gosling status on that"
                 + " machine, or reach it through a tunnel, such as ssh -L 14675:" + admin + " " + host
                 + " and --admin 127.0.0.1:14675";
@@ -121,6 +140,14 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
             }
         }
         return null;
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return host.equals("localhost") || InetAddress.ofLiteral(host).isLoopbackAddress();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** Returns true if this is an address of this machine; nothing is looked up. */

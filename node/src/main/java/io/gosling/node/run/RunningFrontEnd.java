@@ -76,7 +76,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final HttpsSetup https;
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
-    private final HttpServer admin;
+    private final AdminServerSetup admin;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private volatile @Nullable ClusterTls tls;
@@ -132,7 +132,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                     addresses.admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload))));
+                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload), null)));
             adminAddress = PortBinder.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
         } catch (BadConfigurationException | RuntimeException e) {
@@ -239,7 +239,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             String name, SettingValues values, ListenAddresses addresses, PlacementRecovery learning)
             throws BadConfigurationException {
         ClusterSettings settings = cluster(name, values, addresses)
-                .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
+                .withAddresses(addresses.advertised(frontEnd.address()), addresses.advertised(admin.address()));
         MemberChangeLog log = new MemberChangeLog(name);
         return PortBinder.bind(
                 DispatchSettings.CLUSTER_PORT,

@@ -36,7 +36,6 @@ import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
-import io.gosling.node.admin.AdminObjectHandler;
 import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.admin.ResponseCounters;
@@ -103,7 +102,7 @@ public final class RunningNode implements AutoCloseable {
     private final PurgeMethodFilter purging;
     private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
-    private final HttpServer admin;
+    private final AdminServerSetup admin;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
@@ -168,14 +167,13 @@ public final class RunningNode implements AutoCloseable {
                     values,
                     addresses.admin(),
                     transport,
-                    new AdminObjectHandler(
-                            space.objectRequests(),
-                            new AdminApiHandler(
-                                    readiness,
-                                    metrics::scrape,
-                                    status::read,
+                    new AdminApiHandler(
+                            readiness,
+                            metrics::scrape,
+                            status::read,
+                            () -> AdminServerSetup.answer(reload),
+                            new AdminApiHandler.Holder(
                                     space::emptyTable,
-                                    () -> AdminServerSetup.answer(reload),
                                     purges.form(),
                                     DrainHandler.of(
                                             name,
@@ -183,10 +181,11 @@ public final class RunningNode implements AutoCloseable {
                                                     values.get(CommonSettings.DRAIN_DELAY),
                                                     values.get(WarmSettings.HAND_OVER),
                                                     () -> values.get(CommonSettings.DRAIN)),
-                                            () -> whenDrained.run()))),
+                                            () -> whenDrained.run()),
+                                    space.objectRequests())),
                     NodeConfigurationConverter.repository(values).get(RepositorySettings.LARGEST)));
             adminAddress = PortBinder.text(admin.address());
-            replicating.admin(admin.address());
+            replicating.admin(addresses.advertised(admin.address()));
             space.onMembers(new MemberChangeLog(name)::changed);
             space.onMembers(replicating::met);
             space.warmBy(new WarmSettings(values), this::warmed);
@@ -361,7 +360,8 @@ public final class RunningNode implements AutoCloseable {
     private void join(ListenAddresses addresses) throws BadConfigurationException {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
-        ClusterSettings cluster = NodeConfigurationConverter.cluster(name, values, addresses, clients, admin.address());
+        ClusterSettings cluster = NodeConfigurationConverter.cluster(
+                name, values, addresses, clients, addresses.advertised(admin.address()));
         PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;

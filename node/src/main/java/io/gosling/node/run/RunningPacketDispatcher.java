@@ -10,7 +10,6 @@ import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PacketStatus;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.document.Ticker;
-import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.MetricsRegistry;
@@ -58,12 +57,12 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     List.of(ReloadablePart.check(PacketConfigurationConverter::of), LoggingSetup.part()),
                     values,
                     again);
-            HttpServer admin = closing.add(AdminServerSetup.listen(
+            AdminServerSetup admin = closing.add(AdminServerSetup.listen(
                     values,
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload))));
+                            readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload), null)));
             adminAddress = PortBinder.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();

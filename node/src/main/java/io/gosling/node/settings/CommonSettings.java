@@ -29,9 +29,9 @@ public final class CommonSettings {
 
     public static final Setting<String> ADMIN_HOST = DECLARED.setting(
             "admin-host",
-            SettingType.text("ADDR", "a loopback address"),
+            SettingType.text("ADDR", "a host name or an address"),
             "127.0.0.1",
-            "Address of the admin port. It has no password, so only loopback addresses are taken.");
+            "Address of the admin port. Other addresses than loopback ones need admin.certificate and admin.tokens.");
 
     public static final Setting<List<HostPort>> JOIN = DECLARED.optional(
             "join",

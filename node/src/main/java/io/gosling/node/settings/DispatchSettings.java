@@ -100,6 +100,7 @@ public final class DispatchSettings {
                     LEARN,
                     ForwardingSettings.FORWARDING,
                     ForwardingSettings.REDIRECT_LOAD),
+            AdminSettings.ALL,
             HandoffSettings.ALL,
             List.of(
                     RelaySettings.PROXY_PROTOCOL,

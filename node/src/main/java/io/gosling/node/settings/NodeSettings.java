@@ -118,6 +118,7 @@ public final class NodeSettings {
     public static final List<Setting<?>> ALL = SettingDeclarations.inOrder(List.of(
             DECLARED.all(),
             CommonSettings.ALL,
+            AdminSettings.ALL,
             List.of(HandoffSettings.DIRECTORY, HandoffSettings.PORT),
             CacheSettings.ALL,
             ObjectSpaceSettings.ALL,

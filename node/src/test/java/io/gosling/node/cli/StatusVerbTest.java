@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -251,8 +252,8 @@ class StatusVerbTest {
         assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
         assertTrue(
                 out.toString()
-                        .contains("\n127.0.0.1:82: not asked: it names the admin port 192.0.2.9:80, which is not on"
-                                + " this"),
+                        .contains("\n127.0.0.1:82: not asked: its admin port wants TLS and a token: --admin"
+                                + " https://192.0.2.9:80"),
                 out.toString());
     }
 
@@ -320,12 +321,37 @@ class StatusVerbTest {
                   {"name":"n3","peer":null,"http":null,"admin":"127.0.0.1:3"},
                   {"name":"n4","peer":"10.0.0.1:4676","admin":null},
                   {"name":"n1","peer":"10.0.0.1:4677","admin":"127.0.0.1:4"}]}}""");
-        MemberAdminPorts members = MemberAdminPorts.of(status, "10.0.0.1"::equals);
+        MemberAdminPorts members = MemberAdminPorts.of(status, new MemberAdminPorts.Reach("10.0.0.1"::equals, false));
         assertEquals(Map.of("f", new HostPort("127.0.0.1", 2), "n3", new HostPort("127.0.0.1", 3)), members.here());
         assertEquals(List.of("n2", "n4"), List.copyOf(members.elsewhere().keySet()));
         assertEquals(
                 new Silence("not asked", "-", "it names no admin port"),
                 members.elsewhere().get("n4"));
+    }
+
+    @Test
+    void portsBeyondLoopbackAreAskedWithATokenAndThoseOnLoopbackOnTheirOwnMachine() throws Exception {
+        Map<?, ?> status = AdminClient.parse("""
+                {"name":"n1","cluster":{"members":[
+                  {"name":"n2","peer":"10.0.0.2:4676","admin":"10.0.0.2:4675"},
+                  {"name":"n3","peer":"127.0.0.1:4676","admin":"127.0.0.1:3"}]}}""");
+        HostPort elsewhere = new HostPort("10.0.0.1", 4675);
+        HostPort here = new HostPort("127.0.0.1", 4675);
+        assertEquals(Set.of("n2"), asked(status, MemberAdminPorts.Reach.of(elsewhere, true)));
+        assertEquals(Set.of("n2", "n3"), asked(status, MemberAdminPorts.Reach.of(here, true)));
+        assertEquals(Set.of("n3"), asked(status, MemberAdminPorts.Reach.of(here, false)));
+        assertEquals(
+                new Silence(
+                        "not asked",
+                        "10.0.0.2:4675",
+                        "its admin port wants TLS and a token: --admin https://10.0.0.2:4675 --token-file FILE"),
+                MemberAdminPorts.of(status, MemberAdminPorts.Reach.of(here, false))
+                        .elsewhere()
+                        .get("n2"));
+    }
+
+    private static Set<String> asked(Map<?, ?> status, MemberAdminPorts.Reach reach) {
+        return MemberAdminPorts.of(status, reach).here().keySet();
     }
 
     @Test

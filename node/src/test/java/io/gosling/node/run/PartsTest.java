@@ -316,7 +316,8 @@ class PartsTest {
         assertEquals(1, StatusReport.readyBackends(status));
         assertEquals(
                 Map.of("n1", new HostPort("127.0.0.1", 1)),
-                MemberAdminPorts.of(status, host -> false).here());
+                MemberAdminPorts.of(status, new MemberAdminPorts.Reach(host -> false, false))
+                        .here());
     }
 
     @Test
@@ -328,7 +329,8 @@ class PartsTest {
             """);
         assertEquals(
                 Map.of("n1", new HostPort("127.0.0.1", 1), "n2", new HostPort("127.0.0.1", 3)),
-                MemberAdminPorts.of(status, host -> true).here());
+                MemberAdminPorts.of(status, new MemberAdminPorts.Reach(host -> true, false))
+                        .here());
     }
 
     @Test

@@ -1,7 +1,5 @@
 package io.gosling.netty.tls;
 
-import io.gosling.wire.SecureHashes;
-import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -12,15 +10,12 @@ import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.SecureRandomSpi;
-import java.security.Signature;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.EdECPrivateKey;
 import java.security.spec.NamedParameterSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import javax.crypto.KDF;
@@ -38,22 +33,16 @@ final class ClusterAuthority {
     private static final byte[] SALT = "gosling cluster".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] INFO = "gosling cluster ca 1".getBytes(StandardCharsets.US_ASCII);
     private static final int SEED_BYTES = 32;
-    private static final int KEY_IDENTIFIER_BYTES = 20;
-    private static final int SERIAL_BYTES = 16;
 
-    /** All of time, so that a wrong clock keeps no node out. */
-    private static final byte[] VALIDITY =
-            DerWriter.sequence(DerWriter.time(Instant.EPOCH), DerWriter.time(Instant.parse("9999-12-31T23:59:59Z")));
-
-    private static final byte[] ED25519 = DerWriter.sequence(DerWriter.oid(1, 3, 101, 112));
+    /** The end of the validity, which is all of time, so that a wrong clock keeps no node out. */
+    private static final Instant END = Instant.parse("9999-12-31T23:59:59Z");
 
     private final KeyPair keys;
     private final byte[] keyIdentifier;
 
     private ClusterAuthority(KeyPair keys) {
         this.keys = keys;
-        byte[] hash = SecureHashes.sha256().digest(keys.getPublic().getEncoded());
-        this.keyIdentifier = Arrays.copyOf(hash, KEY_IDENTIFIER_BYTES);
+        this.keyIdentifier = CertificateWriter.keyIdentifier(keys.getPublic());
     }
 
     /** The authority of a secret, of which it keeps nothing. */
@@ -103,17 +92,15 @@ final class ClusterAuthority {
                 BigInteger.ONE,
                 name(),
                 keys.getPublic(),
-                critical(19, constraints),
+                CertificateWriter.critical(19, constraints),
                 // keyCertSign
-                critical(15, DerWriter.bits(2, new byte[] {0x04})),
-                extension(14, DerWriter.octets(keyIdentifier)));
+                CertificateWriter.critical(15, DerWriter.bits(2, new byte[] {0x04})),
+                CertificateWriter.extension(14, DerWriter.octets(keyIdentifier)));
     }
 
     String pem() {
         try {
-            String lines = Base64.getMimeEncoder(64, new byte[] {'\n'})
-                    .encodeToString(certificate().getEncoded());
-            return "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n";
+            return CertificateWriter.pem("CERTIFICATE", certificate().getEncoded());
         } catch (GeneralSecurityException e) {
             throw missing(e);
         }
@@ -132,51 +119,31 @@ final class ClusterAuthority {
         byte[] purposes =
                 DerWriter.sequence(DerWriter.oid(1, 3, 6, 1, 5, 5, 7, 3, 1), DerWriter.oid(1, 3, 6, 1, 5, 5, 7, 3, 2));
         return sign(
-                new BigInteger(SERIAL_BYTES * Byte.SIZE - 1, random).max(BigInteger.TWO),
-                DerWriter.sequence(commonName(peer.name())),
+                CertificateWriter.serial(random),
+                CertificateWriter.commonName(peer.name()),
                 key,
-                critical(19, DerWriter.sequence()),
+                CertificateWriter.critical(19, DerWriter.sequence()),
                 // digitalSignature
-                critical(15, DerWriter.bits(7, new byte[] {(byte) 0x80})),
-                extension(37, purposes),
-                extension(17, DerWriter.sequence(names.toArray(byte[][]::new))),
-                extension(35, DerWriter.sequence(DerWriter.tagged(0x80, keyIdentifier))));
+                CertificateWriter.critical(15, DerWriter.bits(7, new byte[] {(byte) 0x80})),
+                CertificateWriter.extension(37, purposes),
+                CertificateWriter.extension(17, DerWriter.sequence(names.toArray(byte[][]::new))),
+                CertificateWriter.extension(35, DerWriter.sequence(DerWriter.tagged(0x80, keyIdentifier))));
     }
 
     private X509Certificate sign(BigInteger serial, byte[] subject, PublicKey key, byte[]... extensions)
             throws GeneralSecurityException {
-        byte[] content = DerWriter.sequence(
-                DerWriter.tagged(0xa0, DerWriter.integer(BigInteger.TWO)),
-                DerWriter.integer(serial),
-                ED25519,
-                name(),
-                VALIDITY,
-                subject,
-                key.getEncoded(),
-                DerWriter.tagged(0xa3, DerWriter.sequence(extensions)));
-        Signature signature = Signature.getInstance("Ed25519");
-        signature.initSign(keys.getPrivate());
-        signature.update(content);
-        byte[] whole = DerWriter.sequence(content, ED25519, DerWriter.bits(signature.sign()));
-        return (X509Certificate)
-                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(whole));
+        return CertificateWriter.sign(
+                new CertificateWriter.Issuer(CertificateWriter.ED25519, keys.getPrivate(), name()),
+                serial,
+                Instant.EPOCH,
+                END,
+                new CertificateWriter.Subject(key, subject),
+                extensions);
     }
 
     /** Another name for each secret, so that a list of two authorities is searched by name. */
     private byte[] name() {
-        return DerWriter.sequence(commonName("gosling cluster " + HexFormat.of().formatHex(keyIdentifier, 0, 4)));
-    }
-
-    private static byte[] commonName(String text) {
-        return DerWriter.set(DerWriter.sequence(DerWriter.oid(2, 5, 4, 3), DerWriter.utf8(text)));
-    }
-
-    private static byte[] extension(int kind, byte[] value) {
-        return DerWriter.sequence(DerWriter.oid(2, 5, 29, kind), DerWriter.octets(value));
-    }
-
-    private static byte[] critical(int kind, byte[] value) {
-        return DerWriter.sequence(DerWriter.oid(2, 5, 29, kind), DerWriter.truth(), DerWriter.octets(value));
+        return CertificateWriter.commonName("gosling cluster " + HexFormat.of().formatHex(keyIdentifier, 0, 4));
     }
 
     /** A source of randomness that returns the seed. */

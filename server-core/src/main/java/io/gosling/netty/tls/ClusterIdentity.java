@@ -4,12 +4,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.security.spec.ECGenParameterSpec;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
@@ -33,9 +31,7 @@ final class ClusterIdentity extends X509ExtendedKeyManager {
     static ClusterIdentity make(ClusterAuthority authority, ClusterPeer self, List<InetAddress> addresses) {
         try {
             SecureRandom random = new SecureRandom();
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
-            generator.initialize(new ECGenParameterSpec("secp256r1"), random);
-            KeyPair keys = generator.generateKeyPair();
+            KeyPair keys = CertificateWriter.ellipticKeys(random);
             return new ClusterIdentity(keys.getPrivate(), authority.issue(keys.getPublic(), self, addresses, random));
         } catch (GeneralSecurityException e) {
             throw ClusterAuthority.missing(e);

@@ -1,0 +1,156 @@
+package io.gosling.node.admin;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.node.admin.AdminTokens.Token;
+import io.gosling.settings.HostPort;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides who may use a route of the admin port, and logs every change with who made it and from where. Safe for use
+ * by many threads.
+ *
+ * <p>With tokens every request needs one whose role includes the route's. Without tokens, on loopback, everybody may do
+ * everything, but a request whose {@code Host} names another machine is answered 421: it comes from a browser page
+ * whose host name was rebound to a loopback address. Either way a page in a browser changes nothing and sees no object.
+ */
+public final class AdminAccess implements Handler {
+    private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
+    private static final Caller LOCAL = new Caller("loopback", AdminRole.OPERATE);
+    private static final String SCHEME = "bearer ";
+    private static final int LOGGED_PATH = 200;
+
+    private final AdminApiHandler api;
+    private final @Nullable AdminTokens tokens;
+    private final FailedAttempts failures;
+
+    /** Somebody who may use the port. */
+    private record Caller(String who, AdminRole role) {}
+
+    /** @param tokens null where everybody who connects may do everything */
+    public AdminAccess(AdminApiHandler api, @Nullable AdminTokens tokens, Ticker ticker) {
+        this.api = api;
+        this.tokens = tokens;
+        this.failures = new FailedAttempts(ticker);
+    }
+
+    /**
+     * The routes for probes, without credentials: {@code /livez}, {@code /readyz}, and {@code /metrics} if that is
+     * allowed.
+     */
+    public static Handler probes(AdminApiHandler api, boolean metrics) {
+        List<AdminRoute> open = metrics
+                ? List.of(AdminRoute.LIVEZ, AdminRoute.READYZ, AdminRoute.METRICS)
+                : List.of(AdminRoute.LIVEZ, AdminRoute.READYZ);
+        return request -> {
+            List<AdminRoute> routes = AdminRoute.at(request.rawPath());
+            return !routes.isEmpty() && open.containsAll(routes) ? answer(api, routes, request) : missing(open);
+        };
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        AdminTokens known = tokens;
+        if (known == null) {
+            return LocalHostHeaderCheck.isMeant(request.headers().first("Host"))
+                    ? answer(LOCAL, request)
+                    : said(421, "the Host header must name a loopback address or localhost");
+        }
+        if (failures.isBlocked(request.remoteAddress())) {
+            return said(429, "too many wrong tokens from this address")
+                    .with("Retry-After", Long.toString(FailedAttempts.PAUSE.toSeconds()));
+        }
+        String credentials = request.headers().first("Authorization");
+        if (credentials == null || !credentials.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+            return unknown("no token; expected Authorization: Bearer TOKEN, with one of gosling token create", "");
+        }
+        Token token = known.find(credentials.substring(SCHEME.length()).strip());
+        if (token == null) {
+            failures.add(request.remoteAddress());
+            return unknown("this token is not known here", ", error=\"invalid_token\"");
+        }
+        return answer(new Caller("token " + token.name(), token.role()), request);
+    }
+
+    private Response answer(Caller caller, Request request) throws Exception {
+        List<AdminRoute> routes = AdminRoute.at(request.rawPath());
+        AdminRoute route = route(routes, request);
+        if (route == null) {
+            return answer(api, routes, request);
+        }
+        if (!caller.role().includes(route.role())) {
+            return said(403, "this needs a token with the role " + route.role().label());
+        }
+        if (isOfAPage(route, request)) {
+            return said(403, "a page in a browser may not do this; use curl -X " + request.method());
+        }
+        int status = 500;
+        try {
+            Response response = api.answer(route, request);
+            status = response.status();
+            return response;
+        } finally {
+            if (route.isChange()) {
+                log(caller, request, status);
+            }
+        }
+    }
+
+    private static void log(Caller caller, Request request, int status) {
+        String path = request.rawPath();
+        LOG.log(
+                Level.INFO,
+                "admin: {0} {1} by {2} from {3}: {4}",
+                request.method(),
+                path.substring(0, Math.min(path.length(), LOGGED_PATH)),
+                caller.who(),
+                request.remoteAddress() instanceof InetSocketAddress from ? HostPort.of(from) : "this machine",
+                Integer.toString(status));
+    }
+
+    private static Response answer(AdminApiHandler api, List<AdminRoute> routes, Request request) throws Exception {
+        AdminRoute route = route(routes, request);
+        if (routes.isEmpty()) {
+            return missing(List.of(AdminRoute.values()));
+        }
+        return route == null ? Response.of(405).with("Allow", AdminRoute.allowed(routes)) : api.answer(route, request);
+    }
+
+    private static @Nullable AdminRoute route(List<AdminRoute> routes, Request request) {
+        return routes.stream()
+                .filter(route -> route.takes(request.method()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * True if a page in a browser sent what a page may not: local pages name their origin, others need a preflight,
+     * which is refused. An object may be read by a typed address, which has no page.
+     */
+    private static boolean isOfAPage(AdminRoute route, Request request) {
+        String site = request.headers().first("Sec-Fetch-Site");
+        boolean typed = site == null || (site.equals("none") && !route.isChange());
+        return (route.isChange() || route.isOfObjects()) && (request.headers().first("Origin") != null || !typed);
+    }
+
+    private static Response missing(List<AdminRoute> open) {
+        StringBuilder there = new StringBuilder("there are");
+        open.forEach(
+                route -> there.append("\n  ").append(route.method()).append(' ').append(route.path()));
+        return said(404, there.toString());
+    }
+
+    private static Response unknown(String why, String error) {
+        return said(401, why).with("WWW-Authenticate", "Bearer realm=\"gosling\"" + error);
+    }
+
+    private static Response said(int status, String text) {
+        return Response.text(text + "\n").withStatus(status).with("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,145 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.command.ExitCode;
+import io.gosling.netty.tls.SelfSignedCertificate;
+import io.gosling.node.process.PortBinder;
+import io.gosling.node.report.AdminCredentials;
+import io.gosling.node.testing.RunningProcess;
+import io.gosling.node.testing.TestSite;
+import io.gosling.settings.HostPort;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The admin port for people and machines elsewhere, from the built jar. */
+class AdminListenerIT {
+    @TempDir
+    private Path folder;
+
+    private Path site = Path.of("");
+    private Path tokens = Path.of("");
+    private Path certificate = Path.of("");
+
+    @BeforeEach
+    void makeSite() throws Exception {
+        site = TestSite.make(Files.createDirectory(folder.resolve("site")));
+        tokens = folder.resolve("tokens");
+        certificate = folder.resolve("admin.pem");
+    }
+
+    private String token(String role) throws Exception {
+        try (RunningProcess verb =
+                RunningProcess.gosling("token", "create", "--role", role, "--file", tokens.toString())) {
+            String token = verb.out().strip();
+            assertEquals(0, verb.status(), verb.err());
+            Files.writeString(folder.resolve(role), token + "\n");
+            return token;
+        }
+    }
+
+    private static int status(HttpClient client, String admin, String method, String path, String authorization)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("https://" + admin + path))
+                .method(method, HttpRequest.BodyPublishers.ofString("url=/index.html"))
+                .header("Content-Type", "application/x-www-form-urlencoded");
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    @Test
+    void aPortForOthersWantsTlsAndATokenOfTheRole() throws Exception {
+        String metrics = "Bearer " + token("metrics");
+        String operate = "Bearer " + token("operate");
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(tokens)));
+        String probes = "127.0.0.1:"
+                + PortBinder.free(InetAddress.getLoopbackAddress(), 1).getFirst();
+        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
+                site,
+                "--admin-host",
+                "0.0.0.0",
+                "--admin-certificate",
+                certificate.toString(),
+                "--admin-tokens",
+                tokens.toString(),
+                "--admin-probes",
+                probes))) {
+            HostPort bound = HostPort.parse(node.ready().get("admin"));
+            String admin = "127.0.0.1:" + bound.port();
+            String print = SelfSignedCertificate.fingerprint(certificate);
+            assertTrue(node.err().contains("admin port: TLS with the certificate " + print), node.err());
+            try (HttpClient client = HttpClient.newBuilder()
+                    .sslContext(AdminCredentials.trustingFingerprint(print))
+                    .build()) {
+                assertEquals(200, status(client, admin, "GET", "/metrics", metrics));
+                assertEquals(403, status(client, admin, "POST", "/purge", metrics));
+                assertEquals(403, status(client, admin, "GET", "/status", metrics));
+                assertEquals(401, status(client, admin, "GET", "/metrics", "Bearer gosling_wrong"));
+                assertEquals(401, status(client, admin, "GET", "/metrics", ""));
+                assertEquals(200, status(client, admin, "POST", "/purge", operate));
+            }
+            assertTrue(node.err().contains("admin: POST /purge by token operate from 127.0.0.1:"), node.err());
+            assertVerbs(admin, print);
+            assertEquals("alive\n", TestSite.text(probes, "/livez"));
+            assertEquals(200, TestSite.get(probes, "/readyz").statusCode());
+            assertEquals(404, TestSite.get(probes, "/metrics").statusCode());
+            assertEquals(404, TestSite.get(probes, "/status").statusCode());
+        }
+    }
+
+    private void assertVerbs(String admin, String print) throws Exception {
+        String url = "https://" + admin;
+        String token = folder.resolve("operate").toString();
+        try (RunningProcess status =
+                RunningProcess.gosling("status", "--admin", url, "--token-file", token, "--fingerprint", print)) {
+            assertEquals(0, status.status(), status.err());
+            assertTrue(status.out().contains("ready"), status.out());
+        }
+        String other = "sha256:" + "0".repeat(64);
+        try (RunningProcess status =
+                RunningProcess.gosling("status", "--admin", url, "--token-file", token, "--fingerprint", other)) {
+            assertEquals(ExitCode.UNREACHABLE.status(), status.status(), status.err());
+            assertTrue(status.err().contains("has the fingerprint " + print + "; expected " + other), status.err());
+        }
+        String authorized = url.replace("127.0.0.1", "localhost");
+        String weak = folder.resolve("metrics").toString();
+        try (RunningProcess status = RunningProcess.gosling(
+                "status", "--admin", authorized, "--token-file", weak, "--ca-file", certificate.toString())) {
+            assertEquals(ExitCode.REFUSED.status(), status.status(), status.err());
+            assertTrue(status.err().contains("403: this needs a token with the role read"), status.err());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--admin-tokens|--admin-certificate FILE for TLS",
+                "--admin-certificate|--admin-tokens FILE, made by gosling token create"
+            })
+    void othersReachNoPortWithoutTlsOrWithoutTokens(String flag, String missing) throws Exception {
+        String file = folder.resolve("file").toString();
+        try (RunningProcess node =
+                RunningProcess.gosling(RunningProcess.serve(site, "--admin-host", "0.0.0.0", flag, file))) {
+            assertEquals(ExitCode.CONFIGURATION.status(), node.status(), node.err());
+            String refused = "gosling: --admin-host: value \"0.0.0.0\"; expected a loopback address such as 127.0.0.1,"
+                    + " or besides " + missing;
+            assertTrue(node.err().startsWith(refused), node.err());
+        }
+    }
+}

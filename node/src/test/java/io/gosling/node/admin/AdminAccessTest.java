@@ -1,0 +1,179 @@
+package io.gosling.node.admin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
+import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
+import io.gosling.testing.RecordedLog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests the tokens of the admin port against its routes. */
+class AdminAccessTest {
+    private final ManualTicker ticker = new ManualTicker();
+    private final Map<AdminRole, String> tokens = new EnumMap<>(AdminRole.class);
+    private final List<String> changes = new ArrayList<>();
+    private final AdminApiHandler handler = new AdminApiHandler(
+            new Readiness(() -> null),
+            () -> "gosling_objects 1\n",
+            () -> Map.of("kind", "node"),
+            () -> changed("reload"),
+            new AdminApiHandler.Holder(
+                    () -> changed("table"),
+                    request -> changed("purge"),
+                    request -> changed("drain"),
+                    request -> changed("object")));
+
+    @TempDir
+    private Path folder;
+
+    private Handler port = request -> Response.of(500);
+
+    private Response changed(String what) {
+        changes.add(what);
+        return Response.text(what);
+    }
+
+    @BeforeEach
+    void makeTokens() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (AdminRole role : AdminRole.values()) {
+            String token = AdminTokens.generate(new SecureRandom());
+            tokens.put(role, token);
+            lines.add(AdminTokens.line("of-" + role.label(), role, token));
+        }
+        port = new AdminAccess(handler, AdminTokens.at(Files.write(folder.resolve("tokens"), lines)), ticker);
+    }
+
+    private FakeExchange send(String method, String path, String... headers) throws Exception {
+        return FakeExchange.of(method, path, headers).answeredBy(port);
+    }
+
+    private int status(AdminRole role, String method, String path) throws Exception {
+        return send(method, path, "Host", "web1:4675", "Authorization", "Bearer " + tokens.get(role))
+                .status();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /livez, 200, 200, 200",
+        "GET, /readyz, 503, 503, 503",
+        "GET, /metrics, 200, 200, 200",
+        "GET, /openapi.json, 200, 200, 200",
+        "HEAD, /status, 403, 200, 200",
+        "GET, /status, 403, 200, 200",
+        "POST, /reload, 403, 403, 200",
+        "POST, /purge, 403, 403, 200",
+        "POST, /drain, 403, 403, 200",
+        "DELETE, /object-table, 403, 403, 204",
+        "GET, /objects/a, 403, 403, 200",
+        "PUT, /objects/a, 403, 403, 200",
+        "DELETE, /objects/a, 403, 403, 200",
+        "GET, /nothing, 404, 404, 404",
+        "PUT, /status, 405, 405, 405"
+    })
+    void aRoleMayDoWhatItsRoutesSayAndNoMore(String method, String path, int metrics, int read, int operate)
+            throws Exception {
+        assertEquals(metrics, status(AdminRole.METRICS, method, path));
+        assertEquals(read, status(AdminRole.READ, method, path));
+        assertTrue(changes.isEmpty(), changes.toString());
+        assertEquals(operate, status(AdminRole.OPERATE, method, path));
+    }
+
+    @Test
+    void theTableOfRolesHasEveryRoute() {
+        assertEquals(12, AdminRoute.values().length, "a new route needs a line in the table above");
+    }
+
+    @Test
+    void withoutAKnownTokenNothingIsGiven() throws Exception {
+        for (AdminRoute route : AdminRoute.values()) {
+            for (String credentials : new String[] {"", "Bearer wrong", "Basic YTpi", "Bearer"}) {
+                FakeExchange answer = send(route.method(), route.path(), "Authorization", credentials);
+                assertTrue(answer.status() == 401 || answer.status() == 429, answer.status() + " " + credentials);
+            }
+        }
+        assertEquals(List.of(), changes);
+    }
+
+    @Test
+    void aRequestWithoutATokenIsToldWhatIsWanted() throws Exception {
+        FakeExchange answer = send("GET", "/nothing");
+        assertEquals(401, answer.status());
+        assertEquals("Bearer realm=\"gosling\"", answer.header("WWW-Authenticate"));
+    }
+
+    @Test
+    void aPageInABrowserChangesNothingWithATokenEither() throws Exception {
+        String token = "Bearer " + tokens.get(AdminRole.OPERATE);
+        assertEquals(
+                403,
+                send("POST", "/purge", "Authorization", token, "Origin", "https://evil.example")
+                        .status());
+        assertEquals(
+                403,
+                send("POST", "/drain", "Authorization", token, "Sec-Fetch-Site", "cross-site")
+                        .status());
+        assertEquals(List.of(), changes);
+    }
+
+    @Test
+    void manyWrongTokensOfAnAddressAreNotLookedAt() throws Exception {
+        for (int i = 0; i < FailedAttempts.BURST; i++) {
+            assertEquals(
+                    401, send("GET", "/livez", "Authorization", "Bearer wrong").status());
+        }
+        FakeExchange refused = send("GET", "/livez", "Authorization", "Bearer " + tokens.get(AdminRole.READ));
+        assertEquals(429, refused.status());
+        assertEquals("6", refused.header("Retry-After"));
+        ticker.advance(FailedAttempts.PAUSE);
+        assertEquals(200, status(AdminRole.READ, "GET", "/livez"));
+    }
+
+    @Test
+    void aChangeIsLoggedWithItsCallerAndItsAddress() throws Exception {
+        try (RecordedLog log = new RecordedLog()) {
+            status(AdminRole.OPERATE, "POST", "/purge");
+            status(AdminRole.OPERATE, "GET", "/status");
+            status(AdminRole.READ, "POST", "/purge");
+            FakeExchange.of("POST", "/drain").answeredBy(new AdminAccess(handler, null, ticker));
+            assertEquals(
+                    List.of(
+                            "admin: POST /purge by token of-operate from 127.0.0.1:1: 200",
+                            "admin: POST /drain by loopback from 127.0.0.1:1: 200"),
+                    log.messages(Level.INFO).stream()
+                            .filter(line -> line.startsWith("admin: "))
+                            .toList());
+        }
+    }
+
+    @Test
+    void probesSeeNoMoreThanTheyAreAllowed() throws Exception {
+        for (boolean metrics : new boolean[] {false, true}) {
+            port = AdminAccess.probes(handler, metrics);
+            assertEquals(200, send("GET", "/livez", "Host", "10.0.0.7:4674").status());
+            assertEquals(503, send("GET", "/readyz").status());
+            assertEquals(metrics ? 200 : 404, send("GET", "/metrics").status());
+            assertEquals(405, send("POST", "/livez").status());
+            for (String path : new String[] {"/status", "/openapi.json", "/objects/a", "/", "/purge"}) {
+                assertEquals(404, send("GET", path).status(), path);
+                assertEquals(404, send("POST", path).status(), path);
+            }
+        }
+        assertEquals(List.of(), changes);
+    }
+}
