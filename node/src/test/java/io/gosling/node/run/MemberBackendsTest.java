@@ -35,7 +35,7 @@ class MemberBackendsTest {
     @Test
     void listenersHearTheSetAtOnceAndAfterEachChange() {
         AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
-        MemberBackends members = new MemberBackends(present::get);
+        MemberBackends members = new MemberBackends(present::get, null);
         List<Integer> heard = new ArrayList<>();
         var watch = members.watch(backends -> heard.add(backends.size()));
         present.set(nodes(1));
@@ -49,7 +49,7 @@ class MemberBackendsTest {
     @Test
     void noLockIsHeldWhileAListenerIsTold() throws Exception {
         AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
-        MemberBackends members = new MemberBackends(present::get);
+        MemberBackends members = new MemberBackends(present::get, null);
         AtomicInteger heardByTheOther = new AtomicInteger(-1);
         members.watch(backends -> {
             if (!backends.isEmpty()) {
@@ -76,7 +76,7 @@ class MemberBackendsTest {
     void aListenerIsToldByOneThreadAtATimeAndOfTheNewestSetLast() throws Exception {
         for (int round = 0; round < 200; round++) {
             AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
-            MemberBackends members = new MemberBackends(present::get);
+            MemberBackends members = new MemberBackends(present::get, null);
             AtomicInteger inside = new AtomicInteger();
             AtomicBoolean overlapped = new AtomicBoolean();
             AtomicInteger last = new AtomicInteger();
@@ -125,7 +125,7 @@ class MemberBackendsTest {
     }
 
     private static List<String> backends(ClusterMember... members) {
-        return MemberBackends.backends(List.of(members)).stream()
+        return MemberBackends.backends(false, List.of(members)).stream()
                 .map(backend -> backend.name() + " " + backend.address().getPort() + " " + backend.state())
                 .toList();
     }

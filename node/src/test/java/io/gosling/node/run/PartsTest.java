@@ -209,7 +209,7 @@ class PartsTest {
     void backEndsAreTheNodesThatAnswerClients() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
-        List<Backend> backends = MemberBackends.backends(List.of(
+        List<Backend> backends = MemberBackends.backends(false, List.of(
                 new ClusterMember(
                         "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN),
                 new ClusterMember(
@@ -265,7 +265,7 @@ class PartsTest {
     @Test
     void whereClientsReachANodeIsKnownAndWhatIsNoUrlIsNone() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        List<Backend> backends = MemberBackends.backends(List.of(
+        List<Backend> backends = MemberBackends.backends(false, List.of(
                 new ClusterMember(
                         "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile("https://n1.test")),
                 new ClusterMember(
@@ -285,7 +285,7 @@ class PartsTest {
     void whatANodeCanCarryAndItsGroupsAreKnown() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         NodeProfile profile = new NodeProfile(null, 2.5, Set.of("images", "video"));
-        List<Backend> backends = MemberBackends.backends(List.of(
+        List<Backend> backends = MemberBackends.backends(false, List.of(
                 new ClusterMember("n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile)));
         assertEquals(
                 List.of(new Backend("n1", http, 2.5, Backend.State.READY).withLabels(Set.of("images", "video"))),
@@ -302,8 +302,8 @@ class PartsTest {
         ClusterMember leaving = new ClusterMember(
                 "n3", 3, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN);
         Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
-        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
-        assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
+        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(false, List.of(ready, starting)));
+        assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(false, List.of(starting, leaving)));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import io.gosling.common.FrontEndAddress;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.tls.ClusterTls;
@@ -11,6 +12,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -18,6 +20,7 @@ import java.net.UnixDomainSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -85,10 +88,18 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
             ClientAddressAttribute.name(channel, ClientAddressAttribute.OF_UNIX_SOCKET);
         }
         channel.pipeline().addLast("inputEnd", new HalfCloseGuard());
-        if (endpoint.proxies().test(ClientAddressAttribute.of(channel))) {
-            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, clientAddresses, this::enter));
-        } else {
+        if (endpoint.isForFrontEnds()) {
             enter(channel);
+        } else {
+            afterProxyHeader(channel, this::enter);
+        }
+    }
+
+    private void afterProxyHeader(Channel channel, Consumer<Channel> next) {
+        if (endpoint.proxies().test(ClientAddressAttribute.of(channel))) {
+            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, clientAddresses, next));
+        } else {
+            next.accept(channel);
         }
     }
 
@@ -124,9 +135,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
                 oldest.channel().close();
             }
         }
-        SslHandler stage = cluster.tls()
-                .server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP)
-                .newHandler(channel.alloc());
+        SslHandler stage = context(cluster).newHandler(channel.alloc());
         stage.setHandshakeTimeoutMillis(CLUSTER_HANDSHAKE_MILLIS);
         ClusterHandshake begun = ClusterHandshake.of(channel);
         clusterHandshakes.add(begun);
@@ -142,7 +151,33 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
                                 (address, failure) -> cluster.refused().accept(address, ClusterTls.explain(failure))));
     }
 
+    private static SslContext context(ListenEndpoint.Cluster cluster) {
+        return cluster.frontEnds()
+                ? cluster.tls().server(ClientAuth.REQUIRE, ClusterTls.FRONT_END_HTTP2, ClusterTls.FRONT_END)
+                : cluster.tls().server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP);
+    }
+
+    private void speakWithFrontEnd(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
+        String wanted = ClusterTls.FRONT_END_HTTP2.equals(protocol) ? ClusterTls.FRONT_END_HTTP2 : ClusterTls.FRONT_END;
+        try {
+            ClusterTls.verified(channel.pipeline().get(SslHandler.class), wanted);
+        } catch (SSLException e) {
+            cluster.refused().accept(channel.remoteAddress(), String.valueOf(e.getMessage()));
+            channel.close();
+            return;
+        }
+        if (channel.remoteAddress() instanceof InetSocketAddress remote) {
+            ClientAddressAttribute.name(channel, new FrontEndAddress(remote));
+        }
+        channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
+        afterProxyHeader(channel, proven -> speak(proven, wanted));
+    }
+
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
+        if (cluster.frontEnds()) {
+            speakWithFrontEnd(channel, protocol, cluster);
+            return;
+        }
         if (protocol == null || ClusterTls.HTTP.equals(protocol)) {
             channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
             speak(channel, ClusterTls.HTTP);
@@ -170,7 +205,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private void speak(Channel channel, @Nullable String protocol) {
-        if ("h2".equals(protocol)) {
+        if ("h2".equals(protocol) || ClusterTls.FRONT_END_HTTP2.equals(protocol)) {
             speech.http2(channel);
         } else {
             ChannelHandlerContext tls = channel.pipeline().context(TlsEventHandler.class);

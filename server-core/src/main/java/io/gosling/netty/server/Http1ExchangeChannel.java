@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
@@ -11,7 +12,6 @@ import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
@@ -42,7 +42,7 @@ final class Http1ExchangeChannel implements ExchangeChannel {
         this.clock = clock;
         this.draining = context.draining();
         this.upgrade = upgrade;
-        this.secure = channel.pipeline().get(SslHandler.class) != null;
+        this.secure = ClientEncryption.isOn(channel);
     }
 
     @Override

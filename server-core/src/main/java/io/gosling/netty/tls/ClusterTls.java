@@ -47,6 +47,11 @@ public final class ClusterTls implements AutoCloseable {
 
     public static final String HTTP = "http/1.1";
 
+    /** The protocols of requests that a front-end sends on to a node, HTTP/1.1 and HTTP/2. */
+    public static final String FRONT_END = "gosling-front-end/1";
+
+    public static final String FRONT_END_HTTP2 = "gosling-front-end/2";
+
     private static final String VERSION = "TLSv1.3";
     private static final List<String> CIPHERS =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
@@ -154,6 +159,7 @@ public final class ClusterTls implements AutoCloseable {
      * For connections from other processes; stays this object's.
      *
      * @param need {@link ClientAuth#OPTIONAL} where connections of programs are accepted besides
+     * @param protocols that the other side may choose from
      */
     public SslContext server(ClientAuth need, String... protocols) {
         return context(new Kind(false, need, List.of(protocols)));
