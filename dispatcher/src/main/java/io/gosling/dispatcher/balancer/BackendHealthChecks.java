@@ -9,6 +9,8 @@ import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
@@ -89,6 +91,12 @@ public record BackendHealthChecks(
     }
 
     private void connected(Channel channel, Backend backend, Consumer<Boolean> found) {
+        channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                ctx.close();
+            }
+        });
         encrypt(channel, backend).addListener(secured -> {
             channel.close();
             found.accept(secured.isSuccess());

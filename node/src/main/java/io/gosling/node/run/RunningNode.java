@@ -270,7 +270,7 @@ public final class RunningNode implements AutoCloseable {
                         tls,
                         true,
                         (from, why) -> refusals.refused(
-                                ClientAddressAttribute.text(from), why, "refuses requests from " + from + ": " + why)));
+                                ClientAddressAttribute.text(from), why, "refuses requests from " + PortBinder.text((InetSocketAddress) from) + ": " + why)));
     }
 
     private ClientListeners open(ListenAddresses addresses, ServedContent served, @Nullable ClusterTls tls)

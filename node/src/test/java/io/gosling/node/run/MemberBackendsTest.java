@@ -3,6 +3,7 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.gosling.dispatcher.backend.Backend;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -128,6 +129,23 @@ class MemberBackendsTest {
         return MemberBackends.backends(false, List.of(members)).stream()
                 .map(backend -> backend.name() + " " + backend.address().getPort() + " " + backend.state())
                 .toList();
+    }
+
+    @Test
+    void encryptedRequestsGoToTheAddressForThese() {
+        InetSocketAddress serving = new InetSocketAddress("127.0.0.1", 9001);
+        ClusterMember plain = node("n1", 8001, ClusterMember.Phase.READY);
+        ClusterMember encrypts = new ClusterMember(
+                "n2", 2, NodeRole.ALL, null, plain.http(), null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
+        ClusterMember redirects = new ClusterMember(
+                "n3", 3, NodeRole.WEB, null, null, null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
+        List<ClusterMember> members = List.of(plain, encrypts, redirects);
+        assertEquals(
+                List.of(Backend.ready("n2", plain.http()).servingAt(serving), Backend.ready("n3", serving)),
+                MemberBackends.backends(true, members));
+        assertEquals(
+                List.of(Backend.ready("n1", plain.http()), Backend.ready("n2", plain.http())),
+                MemberBackends.backends(false, members));
     }
 
     @Test

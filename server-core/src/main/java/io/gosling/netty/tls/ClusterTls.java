@@ -52,6 +52,10 @@ public final class ClusterTls implements AutoCloseable {
 
     public static final String FRONT_END_HTTP2 = "gosling-front-end/2";
 
+    /** The explanation of a connection that was refused since its other side has presented no certificate. */
+    public static final String NO_CERTIFICATE = "it presents no certificate, as the members of this cluster do;"
+            + " expected another node with the same secret-file";
+
     private static final String VERSION = "TLSv1.3";
     private static final List<String> CIPHERS =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
@@ -280,6 +284,9 @@ public final class ClusterTls implements AutoCloseable {
         if (said.matches(".*(certificate_unknown|certificate_required|bad_certificate|unknown_ca).*")) {
             return "it does not accept this node's certificate, which comes from another secret than its own; give both"
                     + " the same secret-file";
+        }
+        if (said.contains("did_not_return_a_certificate") || said.contains("empty_client_certificate_chain")) {
+            return NO_CERTIFICATE;
         }
         if (said.contains("no_application_protocol")) {
             return "it does not speak this protocol on that port; are both of the same version?";
