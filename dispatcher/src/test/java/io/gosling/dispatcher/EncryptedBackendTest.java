@@ -101,7 +101,8 @@ class EncryptedBackendTest {
     private static Response answer(Request request) throws IOException {
         String client = request.remoteAddress() instanceof FrontEndAddress ? "front-end" : "stranger";
         return Response.text(request.method() + " " + request.path() + " of a " + client + " over "
-                + (request.isSecure() ? "https" : "http") + ", " + request.body().readAllBytes().length + " bytes, "
+                + (request.isSecure() ? "https" : "http") + ", "
+                + request.body().readAllBytes().length + " bytes, "
                 + request.protocol());
     }
 
@@ -126,8 +127,8 @@ class EncryptedBackendTest {
     }
 
     private FrontEnd frontEnd(FrontEndSettings settings, ClusterTls tls, InetSocketAddress serving) throws IOException {
-        List<Backend> backends =
-                List.of(Backend.ready("n1", new InetSocketAddress("127.0.0.1", 1)).servingAt(serving));
+        List<Backend> backends = List.of(
+                Backend.ready("n1", new InetSocketAddress("127.0.0.1", 1)).servingAt(serving));
         BackendSource source = new BackendSource() {
             @Override
             public Watch watch(Consumer<List<Backend>> changed) {
@@ -217,7 +218,8 @@ class EncryptedBackendTest {
         try (RecordedLog log = new RecordedLog()) {
             InetSocketAddress node = node(tls("node", TlsProvider.AUTO, OTHER));
             FrontEnd frontEnd = frontEnd(settings(http2), tls("front-end", TlsProvider.AUTO, SECRET), node);
-            assertEquals(502, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
+            assertEquals(
+                    502, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
             assertTrue(
                     log.messages(Level.WARNING)
                             .contains("this front-end sends no requests to the node at 127.0.0.1:" + node.getPort()
@@ -234,7 +236,8 @@ class EncryptedBackendTest {
         try (RecordedLog log = new RecordedLog()) {
             InetSocketAddress plain = server(Stage.ANY_PORT).address();
             FrontEnd frontEnd = frontEnd(settings(false), tls("front-end", TlsProvider.AUTO, SECRET), plain);
-            assertEquals(502, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
+            assertEquals(
+                    502, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
             assertTrue(
                     log.messages(Level.WARNING)
                             .contains("this front-end sends no requests to the node at 127.0.0.1:" + plain.getPort()
@@ -250,8 +253,11 @@ class EncryptedBackendTest {
         try (RawClient client = RawClient.connect(node)) {
             assertEquals(400, client.get("/a").answer().status());
         }
-        Eventually.within(LONG, "the node says why", () -> refused.equals(List.of(
-                "it does not encrypt; set cluster.encryption and secret-file to the same on every node")));
+        Eventually.within(
+                LONG,
+                "the node says why",
+                () -> refused.equals(List.of(
+                        "it does not encrypt; set cluster.encryption and secret-file to the same on every node")));
         refused.clear();
         FrontEnd changed = frontEnd(settings(false), tls("front-end", TlsProvider.AUTO, OTHER, SECRET), node);
         assertEquals(502, ask(changed, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());

@@ -155,7 +155,14 @@ class EncryptedFrontEndIT {
                         .status());
         Eventually.within(LONG, "the node says so", () -> err(process).contains("n1 refuses requests from 127.0.0.1:"));
         RunningProcess stranger = start(
-                "dispatch", "--port", "0", "--admin-port", "0", "--secret-file", secret("other"), "--join",
+                "dispatch",
+                "--port",
+                "0",
+                "--admin-port",
+                "0",
+                "--secret-file",
+                secret("other"),
+                "--join",
                 n1.get("cluster"));
         assertEquals(
                 503,

@@ -71,7 +71,11 @@ public record BackendHealthChecks(
             } else if (!made.isSuccess()) {
                 found.accept(false);
             } else if (http) {
-                check(made.getNow(), new HttpHealthCheck(first, how.get(HealthCheckSettings.PATH), host, found), backend, until);
+                check(
+                        made.getNow(),
+                        new HttpHealthCheck(first, how.get(HealthCheckSettings.PATH), host, found),
+                        backend,
+                        until);
             } else {
                 connected(made.getNow(), backend, found);
             }

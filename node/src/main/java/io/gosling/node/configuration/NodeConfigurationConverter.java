@@ -156,8 +156,8 @@ public final class NodeConfigurationConverter {
 
     public static NodeProfile profile(SettingValues values) throws BadConfigurationException {
         return BadConfigurationException.unless(() -> new NodeProfile(
-                values.find(NodeSettings.PUBLIC_URL).orElse(null),
-                values.get(NodeSettings.WEIGHT),
+                        values.find(NodeSettings.PUBLIC_URL).orElse(null),
+                        values.get(NodeSettings.WEIGHT),
                         Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())))
                 .dispatching(values.get(NodeSettings.DISPATCH))
                 .inGroup(values.find(ReplicationSettings.ADDRESS)

@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param frontEnd null if the node itself serves its clients' requests
  * @param nodes the back-ends of that front-end; none without it
  */
-record ClientListeners(HttpServer server, boolean forFrontEnds, @Nullable FrontEnd frontEnd, MemberBackends nodes)
+record ClientListeners(
+        HttpServer server, boolean forFrontEnds, @Nullable FrontEnd frontEnd, MemberBackends nodes)
         implements AutoCloseable {
     ClientListeners(HttpServer server, boolean forFrontEnds) {
         this(server, forFrontEnds, null, new MemberBackends(List::of, null));

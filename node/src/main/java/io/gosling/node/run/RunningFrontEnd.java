@@ -275,9 +275,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                         .withLabels(server.labels())
                         // only an address that is meaningful elsewhere
                         .withPublicUrl(
-                                address.host().indexOf('%') >= 0
-                                        ? null
-                                        : BackendPublicUrl.parse("http://" + address)));
+                                address.host().indexOf('%') >= 0 ? null : BackendPublicUrl.parse("http://" + address)));
             } catch (UnknownHostException e) {
                 throw new BadConfigurationException(
                         "--backend: value \"" + address + "\"; expected a host that this machine can look up");

@@ -270,7 +270,9 @@ public final class RunningNode implements AutoCloseable {
                         tls,
                         true,
                         (from, why) -> refusals.refused(
-                                ClientAddressAttribute.text(from), why, "refuses requests from " + PortBinder.text((InetSocketAddress) from) + ": " + why)));
+                                ClientAddressAttribute.text(from),
+                                why,
+                                "refuses requests from " + PortBinder.text((InetSocketAddress) from) + ": " + why)));
     }
 
     private ClientListeners open(ListenAddresses addresses, ServedContent served, @Nullable ClusterTls tls)
@@ -392,8 +394,8 @@ public final class RunningNode implements AutoCloseable {
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
         ClusterSettings joining = NodeConfigurationConverter.cluster(name, values, addresses, clients, admin.address());
         boolean encrypts = ClusterEncryption.isOn(joining) && clientListeners != null;
-        ClusterSettings cluster = joining.withProfile(
-                joining.profile().servingAt(encrypts ? clientListeners.serving() : null));
+        ClusterSettings cluster =
+                joining.withProfile(joining.profile().servingAt(encrypts ? clientListeners.serving() : null));
         PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;

@@ -95,12 +95,7 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
      * @param name of the other side's certificate; empty for the host of its address
      */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, Supplier<SslContext> tls, String name) {
-        return open(
-                transport,
-                limits,
-                HostResolver.ofSystem(),
-                ConnectionPool::codec,
-                new ConnectionTls(tls, name));
+        return open(transport, limits, HostResolver.ofSystem(), ConnectionPool::codec, new ConnectionTls(tls, name));
     }
 
     private static ChannelHandler codec() {
@@ -120,8 +115,8 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
      * describe the one client that it is used for. The caller closes it.
      */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(new Setup(
-                setup.limits, setup.tls, setup.bootstrap, setup.hosts, setup.codecs, bytes.clone()));
+        return new ConnectionPool(
+                new Setup(setup.limits, setup.tls, setup.bootstrap, setup.hosts, setup.codecs, bytes.clone()));
     }
 
     /**

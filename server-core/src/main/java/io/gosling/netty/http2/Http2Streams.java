@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
-import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.document.Ticker;
+import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

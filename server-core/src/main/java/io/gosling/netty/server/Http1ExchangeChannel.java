@@ -1,6 +1,5 @@
 package io.gosling.netty.server;
 
-import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.ExchangeChannel;
@@ -9,6 +8,7 @@ import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.listen.ClientAddressAttribute;
+import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

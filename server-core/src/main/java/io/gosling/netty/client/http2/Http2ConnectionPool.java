@@ -75,7 +75,8 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
         BoundsCheck.require("streams of a connection", streams, 1, MOST_STREAMS);
         BoundsCheck.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, plain, tls, new Http1OnlyBackends()));
+        return new Http2ConnectionPool(
+                new Setup(limits, streams, timeout, bootstrap, plain, tls, new Http1OnlyBackends()));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */
