@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.BackendTls;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
 import io.gosling.dispatcher.downstream.ClientPipelineBuilder;
@@ -21,6 +22,7 @@ import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.http2.Http2ConnectionPool;
@@ -31,6 +33,7 @@ import io.gosling.netty.listen.ClientAddressTable;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
@@ -97,7 +100,8 @@ public final class FrontEnd implements AutoCloseable {
         LimitCounters counts = new LimitCounters();
         ClientAddressTable clientAddresses = new ClientAddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();
-        ConnectionPool pool = ConnectionPool.open(transport, bounds, HostResolver.ofSystem(), BackendCodec::new);
+        ConnectionTls tls = BackendTls.of(source, ClusterTls.FRONT_END, ticker);
+        ConnectionPool pool = ConnectionPool.open(transport, bounds, HostResolver.ofSystem(), BackendCodec::new, tls);
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
         FrontEndContext context = new FrontEndContext(
                 terms,
@@ -110,7 +114,8 @@ public final class FrontEnd implements AutoCloseable {
                                 bounds,
                                 settings.get(ForwardingSettings.STREAMS),
                                 settings.relay().silence(),
-                                pool)
+                                pool,
+                                BackendTls.of(source, ClusterTls.FRONT_END_HTTP2, ticker))
                         : null,
                 new EventCounters<>(RequestOutcome.class, RequestOutcome::label),
                 counts,
@@ -150,7 +155,8 @@ public final class FrontEnd implements AutoCloseable {
                     transport,
                     loop,
                     settings.health().checks(),
-                    settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody());
+                    settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody(),
+                    tls);
             FailureLoggingRunnable sweep =
                     new FailureLoggingRunnable(LOG, "the look at back-ends and at the queue", dispatcher::tick);
             FailureLoggingRunnable checking = new FailureLoggingRunnable(LOG, "checking back-ends", checks::look);

@@ -35,14 +35,20 @@ public final class ForwardedHeaderParser {
      */
     public static @Nullable InetAddress of(
             InetAddress peer, Predicate<InetAddress> proxies, Function<String, @Nullable String> headers) {
-        if (!proxies.test(peer)) {
-            return peer;
-        }
+        return proxies.test(peer) ? behind(peer, proxies, headers) : peer;
+    }
+
+    /** The same where the other end is trusted, whatever its address. */
+    public static @Nullable InetAddress behind(
+            InetAddress peer, Predicate<InetAddress> proxies, Function<String, @Nullable String> headers) {
         String hops = headers.apply("X-Forwarded-For");
         List<String> chain = hops != null ? List.of(hops.split(",", -1)) : nodes(headers.apply("Forwarded"));
         InetAddress client = peer;
-        for (int at = chain.size() - 1; at >= 0 && client != null && proxies.test(client); at--) {
+        for (int at = chain.size() - 1; at >= 0 && client != null; at--) {
             client = address(chain.get(at).strip());
+            if (client != null && !proxies.test(client)) {
+                return client;
+            }
         }
         return client;
     }

@@ -19,6 +19,14 @@ class ForwardedHeaderParserTest {
         return client == null ? null : client.getHostAddress();
     }
 
+    @Test
+    void whoIsTrustedWhateverItsAddressNamesItsClientAndNoMore() {
+        InetAddress frontEnd = Objects.requireNonNull(ForwardedHeaderParser.literal("192.0.2.9"));
+        Headers chain = Headers.of("X-Forwarded-For", "203.0.113.7, 192.0.2.9");
+        assertEquals(frontEnd, ForwardedHeaderParser.behind(frontEnd, address -> false, chain::joined));
+        assertEquals(frontEnd, ForwardedHeaderParser.behind(frontEnd, address -> false, name -> null));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

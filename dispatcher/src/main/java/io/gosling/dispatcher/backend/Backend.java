@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
  * @param address its HTTP address; unresolved if its name is to be looked up when connections are made
+ * @param serving the address to which requests are relayed; another one where these are encrypted
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
  * @param state true if new requests may be sent
  * @param labels the back-end pools that it belongs to
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record Backend(
         String name,
         InetSocketAddress address,
+        InetSocketAddress serving,
         double weight,
         State state,
         Set<String> labels,
@@ -48,19 +50,28 @@ public record Backend(
     }
 
     public Backend(String name, InetSocketAddress address, double weight, State state) {
-        this(name, address, weight, state, Set.of(), null);
+        this(name, address, address, weight, state, Set.of(), null);
     }
 
     public Backend withPublicUrl(@Nullable BackendPublicUrl url) {
-        return new Backend(name, address, weight, state, labels, url);
+        return new Backend(name, address, serving, weight, state, labels, url);
     }
 
     public Backend withLabels(Set<String> others) {
-        return new Backend(name, address, weight, state, others, publicUrl);
+        return new Backend(name, address, serving, weight, state, others, publicUrl);
+    }
+
+    public Backend servingAt(InetSocketAddress other) {
+        return new Backend(name, address, other, weight, state, labels, publicUrl);
     }
 
     public static Backend ready(String name, InetSocketAddress address) {
         return new Backend(name, address, 1, State.READY);
+    }
+
+    /** Returns true if the other one has the same addresses. */
+    public boolean isAt(Backend other) {
+        return address.equals(other.address) && serving.equals(other.serving);
     }
 
     /** The address as people write it: {@code app.example:80}, {@code 10.0.0.7:80} or {@code [::1]:80}. */

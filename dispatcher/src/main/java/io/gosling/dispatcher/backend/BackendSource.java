@@ -1,10 +1,13 @@
 package io.gosling.dispatcher.backend;
 
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The source of a front-end's back-ends: a fixed list, or a cluster's membership. */
 @FunctionalInterface
@@ -28,6 +31,11 @@ public interface BackendSource {
      * @return closing it ends the reports
      */
     Watch watch(Consumer<List<Backend>> changed);
+
+    /** Returns the TLS by which requests are relayed to these back-ends; null for plain text. */
+    default @Nullable Supplier<ClusterTls> encryption() {
+        return null;
+    }
 
     @FunctionalInterface
     interface Watch extends AutoCloseable {

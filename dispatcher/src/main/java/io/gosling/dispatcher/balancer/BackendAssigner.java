@@ -84,7 +84,7 @@ final class BackendAssigner {
                 continue;
             }
             BackendState known = before.remove(backend.name());
-            if (known != null && !known.backend.address().equals(backend.address())) {
+            if (known != null && !known.backend.isAt(backend)) {
                 lost.add(known);
                 known = null;
             }

@@ -2,25 +2,34 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthCheckSettings;
+import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.HostConnector;
 import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Active health checks: connects to back-ends when {@link AdmissionController} says that it is time, and reports the
- * results to it. Every check has its own connection and ends within its timeout. Belongs to one event loop, and owns
+ * results to it. Every check has its own connection, encrypted as those of requests, and ends within its timeout. Belongs to one event loop, and owns
  * nothing that outlives a check.
  */
 public record BackendHealthChecks(
-        AdmissionController dispatcher, Transport transport, EventLoop loop, HealthCheckSettings how, byte[] first) {
+        AdmissionController dispatcher,
+        Transport transport,
+        EventLoop loop,
+        HealthCheckSettings how,
+        byte[] first,
+        @Nullable ConnectionTls tls) {
     /**
      * Begins the checks that are due.
      *
@@ -52,7 +61,7 @@ public record BackendHealthChecks(
                 loop.ticker().nanoTime() + how.get(HealthCheckSettings.TIMEOUT).toNanos();
         HostConnector connector = new HostConnector(
                 loop,
-                backend.address(),
+                backend.serving(),
                 new Bootstrap().channel(transport.clientChannel()),
                 how.get(HealthCheckSettings.TIMEOUT),
                 HostResolver.ofSystem());
@@ -61,18 +70,47 @@ public record BackendHealthChecks(
                 dispatcher.unchecked(member);
             } else if (!made.isSuccess()) {
                 found.accept(false);
-            } else if (!http) {
-                made.getNow().close();
-                found.accept(true);
+            } else if (http) {
+                check(
+                        made.getNow(),
+                        new HttpHealthCheck(first, how.get(HealthCheckSettings.PATH), host, found),
+                        backend,
+                        until);
             } else {
-                ask(made.getNow(), new HttpHealthCheck(first, how.get(HealthCheckSettings.PATH), host, found), until);
+                connected(made.getNow(), backend, found);
             }
         });
     }
 
+    /** The encryption of a connection that is being reported as active; completed when it may be used. */
+    private Future<Channel> encrypt(Channel channel, Backend backend) {
+        try {
+            return tls == null
+                    ? loop.newSucceededFuture(channel)
+                    : tls.encrypt(channel, backend.serving(), how.get(HealthCheckSettings.TIMEOUT));
+        } catch (RuntimeException e) {
+            channel.close();
+            return loop.newFailedFuture(e);
+        }
+    }
+
+    private void connected(Channel channel, Backend backend, Consumer<Boolean> found) {
+        channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                ctx.close();
+            }
+        });
+        encrypt(channel, backend).addListener(secured -> {
+            channel.close();
+            found.accept(secured.isSuccess());
+        });
+    }
+
     /** Checks over a connection that is being reported as active; without an answer it is closed, which says so. */
-    private void ask(Channel channel, HttpHealthCheck check, long until) {
+    private void check(Channel channel, HttpHealthCheck check, Backend backend, long until) {
         channel.pipeline().addLast(check);
+        encrypt(channel, backend);
         var timer = loop.schedule(() -> channel.close(), until - loop.ticker().nanoTime(), TimeUnit.NANOSECONDS);
         channel.closeFuture().addListener(closed -> timer.cancel(false));
     }

@@ -231,7 +231,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
 
     void relay() {
         client.stay();
-        connection.connect(chosen().address());
+        connection.connect(chosen().serving());
         if (stage == Stage.CONNECTING) {
             client.await(Wait.CONNECTION, CONNECTING_LONG);
         }
@@ -373,7 +373,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (other != null) {
             hedge = second;
             made++;
-            second.connection.connect(other.backend.address());
+            second.connection.connect(other.backend.serving());
         }
     }
 

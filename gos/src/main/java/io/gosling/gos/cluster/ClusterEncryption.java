@@ -22,12 +22,17 @@ public final class ClusterEncryption {
             "cluster.encryption",
             SettingType.toggle(),
             "on",
-            "Encryption between members by TLS 1.3, with certificates that come from secret-file; without a secret"
-                    + " there is none. The same on every member.");
+            "Encryption of what nodes and front-ends of the cluster send each other, by TLS 1.3 with certificates that"
+                    + " come from secret-file; without a secret there is none. The same on every member.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     private ClusterEncryption() {}
+
+    /** Returns true if a member with these settings encrypts. */
+    public static boolean isOn(ClusterSettings settings) {
+        return settings.secret() != null && settings.get(ENCRYPTION);
+    }
 
     /**
      * Returns TLS for a member with these settings, which the caller closes; null where members speak in plain text. A

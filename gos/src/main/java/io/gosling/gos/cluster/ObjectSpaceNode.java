@@ -138,7 +138,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable ChangePurger changes;
     private volatile @Nullable ClusterTls tls;
     private volatile @Nullable PeerChannel channel;
-    private volatile Supplier<String> encryption = () -> "none";
+    private volatile @Nullable Supplier<String> encryption;
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
     private volatile @Nullable PeriodicTask backup;
@@ -184,6 +184,20 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
+     * Opens the encryption of what the members of a cluster send each other; {@link #join} does so otherwise.
+     *
+     * @return for further listeners and pools, which are closed before this node; null where there is none
+     */
+    public @Nullable ClusterTls encrypt(ClusterSettings wanted) {
+        if (encryption == null) {
+            ClusterTls opened = ClusterEncryption.open(wanted);
+            tls = opened;
+            encryption = () -> ClusterEncryption.describe(wanted, opened);
+        }
+        return tls;
+    }
+
+    /**
      * Takes part in a cluster; once. Returns when the ports are bound; HTTP need not wait for the rest.
      *
      * @throws IOException when a port is in use; the message names it
@@ -202,9 +216,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         RepositoryNode opened =
                 new RepositoryNode(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
         repository = opened;
-        ClusterTls opening = ClusterEncryption.open(wanted);
-        tls = opening;
-        encryption = () -> ClusterEncryption.describe(wanted, opening);
+        ClusterTls opening = encrypt(wanted);
         if (peerAddress != null) {
             BackedUpEntries entries = new BackedUpEntries(
                     new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
@@ -582,7 +594,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The encryption of what other nodes and this one send each other, or the reason for none. */
     public String encryption() {
-        return encryption.get();
+        return of(encryption, Supplier::get, "none");
     }
 
     /** The address at which other members reach this one; null before {@link #join}. */

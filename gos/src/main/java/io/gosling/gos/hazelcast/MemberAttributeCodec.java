@@ -28,6 +28,7 @@ final class MemberAttributeCodec {
     private static final String LABELS = "gosling.labels";
     private static final String DISPATCHES = "gosling.dispatches";
     private static final String GROUP_URL = "gosling.group-url";
+    private static final String SERVING = "gosling.serving";
     /** The seconds after which a node is assumed to be ready, since attributes cannot change. */
     static final String STARTING = "gosling.starting";
 
@@ -52,6 +53,7 @@ final class MemberAttributeCodec {
         set(attributes, LABELS, profile.labels().isEmpty() ? null : String.join(" ", profile.labels()));
         set(attributes, DISPATCHES, profile.dispatches() ? "true" : null);
         set(attributes, GROUP_URL, profile.groupUrl());
+        set(attributes, SERVING, text(profile.serving()));
         boolean starts = node.phase() == ClusterMember.Phase.STARTING;
         set(attributes, STARTING, starts ? Long.toString(filling.plus(GRACE).toSeconds()) : null);
     }
@@ -101,7 +103,8 @@ final class MemberAttributeCodec {
                     member.getAttribute(STARTING) == null ? ClusterMember.Phase.READY : ClusterMember.Phase.STARTING,
                     profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
                             .dispatching("true".equals(member.getAttribute(DISPATCHES)))
-                            .inGroup(member.getAttribute(GROUP_URL)));
+                            .inGroup(member.getAttribute(GROUP_URL))
+                            .servingAt(SocketAddressFormat.parse(member.getAttribute(SERVING))));
         } catch (IllegalArgumentException e) {
             return null;
         }

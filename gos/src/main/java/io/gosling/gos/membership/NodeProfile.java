@@ -1,6 +1,7 @@
 package io.gosling.gos.membership;
 
 import io.gosling.common.BoundsCheck;
+import java.net.InetSocketAddress;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  *     letters, digits, dots, dashes and underscores, 64 at most
  * @param dispatches true if it sends its clients' requests to the node that is to serve them, as front-ends do
  * @param groupUrl URL as a member of a replica set; null in none
+ * @param serving the address at which it serves requests of front-ends over TLS; null where it does not encrypt
  */
 public record NodeProfile(
         @Nullable String publicUrl,
         double weight,
         Set<String> labels,
         boolean dispatches,
-        @Nullable String groupUrl) {
+        @Nullable String groupUrl,
+        @Nullable InetSocketAddress serving) {
     public static final NodeProfile PLAIN = new NodeProfile(null, 1, Set.of());
 
     public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
@@ -30,7 +33,7 @@ public record NodeProfile(
 
     /** The profile of a node that serves its clients' requests itself. */
     public NodeProfile(@Nullable String publicUrl, double weight, Set<String> labels) {
-        this(publicUrl, weight, labels, false, null);
+        this(publicUrl, weight, labels, false, null, null);
     }
 
     /** @throws IllegalArgumentException that states what is out of bounds */
@@ -51,10 +54,14 @@ public record NodeProfile(
     }
 
     public NodeProfile dispatching(boolean so) {
-        return new NodeProfile(publicUrl, weight, labels, so, groupUrl);
+        return new NodeProfile(publicUrl, weight, labels, so, groupUrl, serving);
     }
 
     public NodeProfile inGroup(@Nullable String url) {
-        return new NodeProfile(publicUrl, weight, labels, dispatches, url);
+        return new NodeProfile(publicUrl, weight, labels, dispatches, url, serving);
+    }
+
+    public NodeProfile servingAt(@Nullable InetSocketAddress address) {
+        return new NodeProfile(publicUrl, weight, labels, dispatches, groupUrl, address);
     }
 }

@@ -58,6 +58,13 @@ public final class NodeConfigurationConverter {
                                 .allMatch(setting -> values.isSame(setting, SettingValues.none())));
     }
 
+    /** Returns true if the node encrypts what it and other members of its cluster send each other. */
+    public static boolean encrypts(SettingValues values) {
+        return !isAlone(values)
+                && ListenAddresses.secretFile(values).isPresent()
+                && values.get(ClusterEncryption.ENCRYPTION);
+    }
+
     /**
      * The addresses of a node. Its secret is required where other machines reach its cluster address, if it has one.
      */
@@ -149,11 +156,11 @@ public final class NodeConfigurationConverter {
 
     public static NodeProfile profile(SettingValues values) throws BadConfigurationException {
         return BadConfigurationException.unless(() -> new NodeProfile(
-                values.find(NodeSettings.PUBLIC_URL).orElse(null),
-                values.get(NodeSettings.WEIGHT),
-                Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
-                values.get(NodeSettings.DISPATCH),
-                values.find(ReplicationSettings.ADDRESS)
+                        values.find(NodeSettings.PUBLIC_URL).orElse(null),
+                        values.get(NodeSettings.WEIGHT),
+                        Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())))
+                .dispatching(values.get(NodeSettings.DISPATCH))
+                .inGroup(values.find(ReplicationSettings.ADDRESS)
                         .map(ReplicaPeer::origin)
                         .orElse(null)));
     }

@@ -23,7 +23,7 @@ public final class NodeFrontEndConfigurationConverter {
     /** The settings that have no effect unless the node dispatches. */
     public static List<Setting<?>> settings() {
         return Stream.concat(
-                        Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT, NodeSitesSettings.DISPATCHED_FROM),
+                        Stream.of(NodeSettings.POLICY, NodeSitesSettings.DISPATCHED_FROM),
                         io.gosling.node.settings.DispatchSettings.OF_NODES.stream())
                 .toList();
     }
@@ -88,6 +88,10 @@ public final class NodeFrontEndConfigurationConverter {
     }
 
     private static void requireNone(SettingValues values) throws BadConfigurationException {
+        if (values.isGiven(NodeSettings.SERVING_PORT) && !NodeConfigurationConverter.encrypts(values)) {
+            throw new BadConfigurationException("serving-port: given without dispatch on and without secret-file, so no"
+                    + " request comes there; expected it with one of them");
+        }
         if (values.isGiven(FrontEndSettings.ROUTES)) {
             throw new BadConfigurationException(
                     "routes: given outside of sites and without dispatch on, so no request meets"
@@ -106,12 +110,16 @@ public final class NodeFrontEndConfigurationConverter {
      * itself comes from that address; without this, access rules by address would take it for the node's own request
      * and let everybody in.
      *
+     * <p>Requests that are encrypted need none of this: they come from those that have the cluster's secret.
+     *
      * @throws BadConfigurationException if other machines can reach the node and no setting says which of them dispatch
      */
     public static SettingValues believing(SettingValues values, InetAddress own) throws BadConfigurationException {
         List<AddressBlock> given =
                 values.find(NodeSitesSettings.DISPATCHED_FROM).orElse(List.of());
-        if (!values.get(NodeSettings.DISPATCH) || given.stream().anyMatch(block -> block.contains(own))) {
+        if (!values.get(NodeSettings.DISPATCH)
+                || NodeConfigurationConverter.encrypts(values)
+                || given.stream().anyMatch(block -> block.contains(own))) {
             return values;
         }
         if (!given.isEmpty() || !own.isLoopbackAddress()) {

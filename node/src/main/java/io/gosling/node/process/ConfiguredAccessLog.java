@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
+import io.gosling.common.FrontEndAddress;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.node.reload.ReloadablePart;
@@ -62,13 +63,13 @@ public final class ConfiguredAccessLog {
         boolean known = !trusted.equals(RelaySettings.Forwarding.APPEND);
         log.trustProxies(peer -> {
             InetAddress own = peer instanceof InetSocketAddress inet ? inet.getAddress() : null;
-            if (own == null || !trusted.believes(peer)) {
+            if (own == null || !(peer instanceof FrontEndAddress || trusted.believes(peer))) {
                 return null;
             }
             Predicate<InetAddress> proxies =
                     hop -> hop.equals(own) || (known && trusted.believes(new InetSocketAddress(hop, 0)));
             return (Function<String, @Nullable String> headers) -> {
-                InetAddress client = ForwardedHeaderParser.of(own, proxies, headers);
+                InetAddress client = ForwardedHeaderParser.behind(own, proxies, headers);
                 return client == null ? null : client.getHostAddress();
             };
         });

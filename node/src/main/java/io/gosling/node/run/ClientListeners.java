@@ -10,6 +10,7 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
+import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.configuration.NodeFrontEndConfigurationConverter;
@@ -30,17 +31,22 @@ import org.jspecify.annotations.Nullable;
  * (as in Aron et al. 2000, with a decision at each node). No request is dispatched twice, since the serving port
  * belongs to the server, which knows of no other nodes.
  *
+ * @param forFrontEnds true if the server's last address is for front-ends
  * @param frontEnd null if the node itself serves its clients' requests
  * @param nodes the back-ends of that front-end; none without it
  */
-record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBackends nodes) implements AutoCloseable {
-    ClientListeners(HttpServer server) {
-        this(server, null, new MemberBackends(List::of));
+record ClientListeners(
+        HttpServer server, boolean forFrontEnds, @Nullable FrontEnd frontEnd, MemberBackends nodes)
+        implements AutoCloseable {
+    ClientListeners(HttpServer server, boolean forFrontEnds) {
+        this(server, forFrontEnds, null, new MemberBackends(List::of, null));
     }
 
     /**
      * Binds the ports for clients of a node that dispatches.
      *
+     * @param profile with the serving address, if requests to it are encrypted
+     * @param tls for these; null for plain text
      * @param frontEnds the number of front-ends; 0 to count them
      */
     static ClientListeners dispatching(
@@ -51,10 +57,12 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
             @Nullable AccessLog lines,
             ObjectSpaceNode space,
             NodeProfile profile,
+            @Nullable ClusterTls tls,
             int frontEnds)
             throws IOException {
         MemberBackends nodes = new MemberBackends(
-                () -> MemberBackends.withSelf(self(space, server.address(), profile), space.members()));
+                () -> MemberBackends.withSelf(self(space, server.address(), profile), space.members()),
+                tls == null ? null : () -> tls);
         FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, nodes, lines, Ticker.system());
         frontEnd.setFrontEnds(Math.max(1, frontEnds));
         space.onMembers(members -> {
@@ -63,7 +71,7 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
                 frontEnd.setFrontEnds(MemberBackends.frontEnds(members) + 1);
             }
         });
-        return new ClientListeners(server, frontEnd, nodes);
+        return new ClientListeners(server, true, frontEnd, nodes);
     }
 
     /** This node as a back-end, which serves before it has joined a cluster. */
@@ -79,17 +87,21 @@ record ClientListeners(HttpServer server, @Nullable FrontEnd frontEnd, MemberBac
     }
 
     List<InetSocketAddress> addresses() {
-        return frontEnd == null ? server.addresses() : frontEnd.addresses();
+        if (frontEnd != null) {
+            return frontEnd.addresses();
+        }
+        List<InetSocketAddress> all = server.addresses();
+        return forFrontEnds ? all.subList(0, all.size() - 1) : all;
     }
 
     InetSocketAddress address() {
         return addresses().getFirst();
     }
 
-    /** The address on which dispatched requests are served; null if clients connect to the server itself. */
+    /** The address at which requests of front-ends are served; null if these come where clients do. */
     @Nullable
     InetSocketAddress serving() {
-        return frontEnd == null ? null : server.address();
+        return forFrontEnds ? server.addresses().getLast() : null;
     }
 
     int connections() {

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.netty.tls.ClusterTls;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,10 +27,20 @@ import org.jspecify.annotations.Nullable;
 public final class MemberBackends implements BackendSource {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
     private final Supplier<List<ClusterMember>> members;
+    private final @Nullable Supplier<ClusterTls> encryption;
 
-    /** @param members supplies the present members after each {@link #changed()} */
-    MemberBackends(Supplier<List<ClusterMember>> members) {
+    /**
+     * @param members supplies the present members after each {@link #changed()}
+     * @param encryption of the requests to them; null for plain text
+     */
+    MemberBackends(Supplier<List<ClusterMember>> members, @Nullable Supplier<ClusterTls> encryption) {
         this.members = members;
+        this.encryption = encryption;
+    }
+
+    @Override
+    public @Nullable Supplier<ClusterTls> encryption() {
+        return encryption;
     }
 
     void changed() {
@@ -66,7 +77,7 @@ public final class MemberBackends implements BackendSource {
             }
             int met = 1;
             do {
-                List<Backend> newest = backends(members.get());
+                List<Backend> newest = backends(encryption != null, members.get());
                 if (!newest.equals(told) && !closed) {
                     told = newest;
                     listener.accept(newest);
@@ -80,12 +91,13 @@ public final class MemberBackends implements BackendSource {
      * The nodes that answer clients; of two with the same name, as after a restart, the first that does not leave.
      * Nodes that still warm their memory are left out, unless there is no other. Pure.
      *
+     * @param encrypted true for those that serve encrypted requests, at the address for these
      * @param members those of one name with the youngest first, as in the member list
      */
-    public static List<Backend> backends(List<ClusterMember> members) {
+    public static List<Backend> backends(boolean encrypted, List<ClusterMember> members) {
         Map<String, ClusterMember> named = new LinkedHashMap<>();
         for (ClusterMember node : members) {
-            if (answers(node)) {
+            if (serving(node, encrypted) != null) {
                 named.merge(
                         node.name(),
                         node,
@@ -95,12 +107,14 @@ public final class MemberBackends implements BackendSource {
         boolean someReady = named.values().stream().anyMatch(node -> node.phase() == ClusterMember.Phase.READY);
         List<Backend> backends = new ArrayList<>();
         for (ClusterMember node : named.values()) {
+            InetSocketAddress serving = serving(node, encrypted);
             InetSocketAddress http = node.http();
-            if (http != null && !(someReady && node.phase() == ClusterMember.Phase.STARTING)) {
+            if (serving != null && !(someReady && node.phase() == ClusterMember.Phase.STARTING)) {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.add(new Backend(
                         node.name(),
-                        http,
+                        http == null ? serving : http,
+                        serving,
                         node.profile().weight(),
                         state,
                         node.profile().labels(),
@@ -115,7 +129,8 @@ public final class MemberBackends implements BackendSource {
      * node serves to the end if there is no other one. Pure.
      */
     public static List<ClusterMember> withSelf(ClusterMember self, List<ClusterMember> others) {
-        boolean another = others.stream().anyMatch(node -> answers(node) && !node.draining());
+        boolean encrypted = self.profile().serving() != null;
+        boolean another = others.stream().anyMatch(node -> serving(node, encrypted) != null && !node.draining());
         List<ClusterMember> all = new ArrayList<>(others);
         all.removeIf(node -> !self.draining() && node.name().equals(self.name()));
         all.add(self.draining() && !another ? self.in(ClusterMember.Phase.READY) : self);
@@ -141,7 +156,8 @@ public final class MemberBackends implements BackendSource {
         }
     }
 
-    private static boolean answers(ClusterMember node) {
-        return node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB);
+    private static @Nullable InetSocketAddress serving(ClusterMember node, boolean encrypted) {
+        boolean answers = node.role() == NodeRole.ALL || node.role() == NodeRole.WEB;
+        return !answers ? null : encrypted ? node.profile().serving() : node.http();
     }
 }

@@ -6,12 +6,14 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.peer.HeldKeysClient;
 import io.gosling.gos.warm.MovableObject;
+import io.gosling.netty.tls.ClusterTls;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports a cluster's nodes to a front-end as back-ends, after they have listed what they hold, so that a restarted
@@ -25,7 +27,7 @@ final class PlacementRecovery {
 
     private final FrontEndSettings settings;
     private final Supplier<HeldKeysClient> asking;
-    final MemberBackends backends = new MemberBackends(this::told);
+    final MemberBackends backends;
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile List<ClusterMember> members = List.of();
     private volatile boolean over;
@@ -33,9 +35,15 @@ final class PlacementRecovery {
     /**
      * @param wanted true if enabled and the policy can use it
      * @param asking opens a client of the nodes, closed afterwards
+     * @param encryption of the requests to them; null for plain text
      */
-    PlacementRecovery(FrontEndSettings settings, boolean wanted, Supplier<HeldKeysClient> asking) {
+    PlacementRecovery(
+            FrontEndSettings settings,
+            boolean wanted,
+            Supplier<HeldKeysClient> asking,
+            @Nullable Supplier<ClusterTls> encryption) {
         this.settings = settings;
+        this.backends = new MemberBackends(this::told, encryption);
         this.asking = asking;
         this.over = !wanted
                 || PolicyName.named(settings.get(FrontEndSettings.POLICY)).holders() == 0

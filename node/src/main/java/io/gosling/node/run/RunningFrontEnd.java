@@ -61,6 +61,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -99,11 +100,16 @@ public final class RunningFrontEnd implements AutoCloseable {
             var settings = knowing(addresses.secret(), FrontEndConfigurationConverter.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
+            boolean encrypts = fixed.isEmpty() && ClusterEncryption.isOn(cluster);
             PlacementRecovery learning = new PlacementRecovery(
-                    settings, values.get(DispatchSettings.LEARN), () -> HeldKeysClient.open(cluster, tls, transport));
+                    settings,
+                    values.get(DispatchSettings.LEARN),
+                    () -> HeldKeysClient.open(cluster, tls, transport),
+                    encrypts ? () -> Objects.requireNonNull(tls) : null);
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
             BackendSource source =
                     fixed.isPresent() ? BackendSource.fixed(named(fixed.get(), forwarding)) : learning.backends;
+            closing.add(this::closeTls);
             frontEnd = closing.add(PortBinder.bindClients(
                     https,
                     () -> FrontEnd.start(
@@ -117,9 +123,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
             ClusterTls opened = fixed.isPresent() ? null : ClusterEncryption.open(cluster(name, values, addresses));
-            if (opened != null) {
-                tls = closing.add(opened);
-            }
+            tls = opened;
             Supplier<String> encryption =
                     () -> fixed.isPresent() ? "none: no cluster" : ClusterEncryption.describe(cluster, opened);
             MetricsRegistry metrics = closing.add(FrontEndMetrics.of(frontEnd));
@@ -252,6 +256,13 @@ public final class RunningFrontEnd implements AutoCloseable {
                 }));
     }
 
+    private void closeTls() {
+        ClusterTls opened = tls;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+
     /** Names are looked up again as long as the front-end runs, except where connections are handed off. */
     private static List<Backend> named(List<WeightedAddress> servers, ForwardingMode forwarding)
             throws BadConfigurationException {
@@ -261,16 +272,14 @@ public final class RunningFrontEnd implements AutoCloseable {
             HostPort address = server.address();
             try {
                 InetAddress host = InetAddress.getByName(address.host());
-                backends.add(new Backend(
-                        address.toString(),
-                        goes
-                                ? new InetSocketAddress(host, address.port())
-                                : HostResolver.socket(address.host(), address.port()),
-                        server.weight(),
-                        Backend.State.READY,
-                        server.labels(),
+                InetSocketAddress at = goes
+                        ? new InetSocketAddress(host, address.port())
+                        : HostResolver.socket(address.host(), address.port());
+                backends.add(new Backend(address.toString(), at, server.weight(), Backend.State.READY)
+                        .withLabels(server.labels())
                         // only an address that is meaningful elsewhere
-                        address.host().indexOf('%') >= 0 ? null : BackendPublicUrl.parse("http://" + address)));
+                        .withPublicUrl(
+                                address.host().indexOf('%') >= 0 ? null : BackendPublicUrl.parse("http://" + address)));
             } catch (UnknownHostException e) {
                 throw new BadConfigurationException(
                         "--backend: value \"" + address + "\"; expected a host that this machine can look up");

@@ -11,6 +11,7 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
@@ -29,10 +30,12 @@ import io.gosling.netty.handoff.LocalHandoffListener;
 import io.gosling.netty.handoff.RemoteHandoffListener;
 import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.RefusalLog;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
@@ -58,6 +61,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.NodeSitesSettings;
+import io.gosling.node.settings.UnixAndProxySettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.ByteSizeFormat;
 import io.gosling.settings.ConfigurationSource;
@@ -68,6 +72,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +147,9 @@ public final class RunningNode implements AutoCloseable {
             replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
             PurgeHandler purges = new PurgeHandler(space);
             purging = new PurgeMethodFilter(values, purges);
-            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served);
+            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE
+                    ? null
+                    : open(addresses, served, NodeConfigurationConverter.isAlone(values) ? null : encrypt(addresses));
             redirect = clientListeners == null || !https.redirects()
                     ? null
                     : closing.add(redirect(addresses, clientListeners));
@@ -246,24 +253,48 @@ public final class RunningNode implements AutoCloseable {
         return new RunningNode(values, settings, addresses, served, lines, TransportSetup.open(values), believing);
     }
 
-    private ClientListeners open(ListenAddresses addresses, ServedContent served)
+    private @Nullable ClusterTls encrypt(ListenAddresses addresses) throws BadConfigurationException {
+        return space.encrypt(NodeConfigurationConverter.cluster(name, values, addresses, null, addresses.admin()));
+    }
+
+    /** The endpoint for front-ends, and for the nodes that dispatch. */
+    private ListenEndpoint forFrontEnds(ListenAddresses addresses, @Nullable ClusterTls tls) {
+        InetSocketAddress address =
+                new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT));
+        ListenEndpoint endpoint = ListenEndpoint.plain(address)
+                .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
+        RefusalLog refusals = new RefusalLog(name, Ticker.system());
+        return tls == null
+                ? endpoint
+                : endpoint.withCluster(new ListenEndpoint.Cluster(
+                        tls,
+                        true,
+                        (from, why) -> refusals.refused(
+                                ClientAddressAttribute.text(from),
+                                why,
+                                "refuses requests from " + PortBinder.text((InetSocketAddress) from) + ": " + why)));
+    }
+
+    private ClientListeners open(ListenAddresses addresses, ServedContent served, @Nullable ClusterTls tls)
             throws IOException, BadConfigurationException {
         FrontEndSettings dispatching = NodeFrontEndConfigurationConverter.of(values);
+        ListenEndpoint forFrontEnds = forFrontEnds(addresses, tls);
         if (dispatching == null) {
-            List<ListenEndpoint> endpoints = https.endpoints(addresses.clients());
+            List<ListenEndpoint> endpoints = new ArrayList<>(https.endpoints(addresses.clients()));
+            if (tls != null) {
+                endpoints.add(forFrontEnds.withProxies(UnixAndProxySettings.proxies(values)));
+            }
             HttpServer server = PortBinder.bindClients(https, () -> listen(endpoints, served, lines.log()));
-            ClientListeners clientListeners = closing.add(new ClientListeners(server));
+            ClientListeners clientListeners = closing.add(new ClientListeners(server, tls != null));
             meetFrontEnds(server);
             meetOthers(server, addresses);
             return clientListeners;
         }
         // Requests of clients are logged where the clients connect.
-        ListenEndpoint endpoint = ListenEndpoint.plain(
-                        new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
-                .withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE));
-        HttpServer server =
-                closing.add(PortBinder.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
-        NodeProfile profile = NodeConfigurationConverter.profile(values);
+        HttpServer server = closing.add(
+                PortBinder.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(forFrontEnds), served, null)));
+        NodeProfile profile =
+                NodeConfigurationConverter.profile(values).servingAt(tls == null ? null : server.address());
         return closing.add(PortBinder.bindClients(
                 https,
                 () -> ClientListeners.dispatching(
@@ -274,6 +305,7 @@ public final class RunningNode implements AutoCloseable {
                         lines.log(),
                         space,
                         profile,
+                        tls,
                         values.get(DispatchSettings.FRONT_ENDS))));
     }
 
@@ -353,15 +385,20 @@ public final class RunningNode implements AutoCloseable {
         if (clientListeners == null) {
             return null;
         }
-        InetSocketAddress serving = clientListeners.serving();
-        return serving == null && https.redirects() ? null : serving == null ? clientListeners.address() : serving;
+        if (clientListeners.frontEnd() != null) {
+            return clientListeners.serving();
+        }
+        return https.redirects() ? null : clientListeners.address();
     }
 
     private void join(ListenAddresses addresses) throws BadConfigurationException {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
-        ClusterSettings cluster = NodeConfigurationConverter.cluster(
+        ClusterSettings joining = NodeConfigurationConverter.cluster(
                 name, values, addresses, clients, addresses.advertised(admin.address()));
+        boolean encrypts = ClusterEncryption.isOn(joining) && clientListeners != null;
+        ClusterSettings cluster =
+                joining.withProfile(joining.profile().servingAt(encrypts ? clientListeners.serving() : null));
         PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;

@@ -100,8 +100,9 @@ public final class NodeSettings {
             "serving-port",
             SettingType.integer("PORT", 0, 65535),
             "0",
-            "Port on --cluster-host at which a node with dispatch on serves requests that were dispatched to it; 0"
-                    + " takes a free one, which the other nodes are told.");
+            "Port on --cluster-host at which the node serves requests that front-ends, and nodes with dispatch on,"
+                    + " send it: encrypted if there is a secret-file. Without one, only a node with dispatch on has"
+                    + " this port. 0 takes a free one, which the others are told.");
 
     public static final Setting<String> POLICY = DECLARED.setting(
             FrontEndSettings.POLICY.name(),

@@ -28,7 +28,8 @@ public final class NodeSitesSettings {
             "dispatched-from",
             SettingType.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of all nodes with dispatch on, this one included, and of front-ends: client addresses that"
-                    + " they send are trusted at serving-port, and at no other port.");
+                    + " they send are trusted at serving-port, and at no other port. Not needed where the cluster"
+                    + " encrypts: front-ends prove there that they have the secret.");
 
     public static final Setting<Integer> PASSWORDS_AT_A_TIME = DECLARED.setting(
             "passwords.at-a-time",

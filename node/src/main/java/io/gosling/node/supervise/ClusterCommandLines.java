@@ -9,6 +9,7 @@ import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.disk.DiskSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeRole;
@@ -169,7 +170,7 @@ public record ClusterCommandLines(
             }
             List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)
                     .forEach(free -> add(arguments, free, 0));
-            if (nodes.get(NodeSettings.DISPATCH)) {
+            if (nodes.get(NodeSettings.DISPATCH) || nodes.get(ClusterEncryption.ENCRYPTION)) {
                 add(arguments, NodeSettings.SERVING_PORT, 0);
             }
             member(arguments, clusterPort, others);

@@ -41,7 +41,7 @@ class NodeFrontEndConfigurationConverterTest {
     }
 
     private static List<Backend.State> states(ClusterMember self, ClusterMember... others) {
-        return MemberBackends.backends(MemberBackends.withSelf(self, List.of(others))).stream()
+        return MemberBackends.backends(false, MemberBackends.withSelf(self, List.of(others))).stream()
                 .map(Backend::state)
                 .toList();
     }

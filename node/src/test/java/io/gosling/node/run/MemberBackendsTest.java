@@ -3,6 +3,7 @@ package io.gosling.node.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.gosling.dispatcher.backend.Backend;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -35,7 +36,7 @@ class MemberBackendsTest {
     @Test
     void listenersHearTheSetAtOnceAndAfterEachChange() {
         AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
-        MemberBackends members = new MemberBackends(present::get);
+        MemberBackends members = new MemberBackends(present::get, null);
         List<Integer> heard = new ArrayList<>();
         var watch = members.watch(backends -> heard.add(backends.size()));
         present.set(nodes(1));
@@ -49,7 +50,7 @@ class MemberBackendsTest {
     @Test
     void noLockIsHeldWhileAListenerIsTold() throws Exception {
         AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
-        MemberBackends members = new MemberBackends(present::get);
+        MemberBackends members = new MemberBackends(present::get, null);
         AtomicInteger heardByTheOther = new AtomicInteger(-1);
         members.watch(backends -> {
             if (!backends.isEmpty()) {
@@ -76,7 +77,7 @@ class MemberBackendsTest {
     void aListenerIsToldByOneThreadAtATimeAndOfTheNewestSetLast() throws Exception {
         for (int round = 0; round < 200; round++) {
             AtomicReference<List<ClusterMember>> present = new AtomicReference<>(List.of());
-            MemberBackends members = new MemberBackends(present::get);
+            MemberBackends members = new MemberBackends(present::get, null);
             AtomicInteger inside = new AtomicInteger();
             AtomicBoolean overlapped = new AtomicBoolean();
             AtomicInteger last = new AtomicInteger();
@@ -125,9 +126,26 @@ class MemberBackendsTest {
     }
 
     private static List<String> backends(ClusterMember... members) {
-        return MemberBackends.backends(List.of(members)).stream()
+        return MemberBackends.backends(false, List.of(members)).stream()
                 .map(backend -> backend.name() + " " + backend.address().getPort() + " " + backend.state())
                 .toList();
+    }
+
+    @Test
+    void encryptedRequestsGoToTheAddressForThese() {
+        InetSocketAddress serving = new InetSocketAddress("127.0.0.1", 9001);
+        ClusterMember plain = node("n1", 8001, ClusterMember.Phase.READY);
+        ClusterMember encrypts = new ClusterMember(
+                "n2", 2, NodeRole.ALL, null, plain.http(), null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
+        ClusterMember redirects = new ClusterMember(
+                "n3", 3, NodeRole.WEB, null, null, null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
+        List<ClusterMember> members = List.of(plain, encrypts, redirects);
+        assertEquals(
+                List.of(Backend.ready("n2", plain.http()).servingAt(serving), Backend.ready("n3", serving)),
+                MemberBackends.backends(true, members));
+        assertEquals(
+                List.of(Backend.ready("n1", plain.http()), Backend.ready("n2", plain.http())),
+                MemberBackends.backends(false, members));
     }
 
     @Test

@@ -210,19 +210,49 @@ class PartsTest {
     void backEndsAreTheNodesThatAnswerClients() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
-        List<Backend> backends = MemberBackends.backends(List.of(
-                new ClusterMember(
-                        "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN),
-                new ClusterMember(
-                        "n1", 2, NodeRole.ALL, null, other, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
-                new ClusterMember(
-                        "n2", 3, NodeRole.WEB, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN),
-                new ClusterMember(
-                        "n3", 4, NodeRole.STORE, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
-                new ClusterMember(
-                        "n4", 5, NodeRole.ALL, null, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
-                new ClusterMember(
-                        "f", 6, NodeRole.FRONT_END, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN)));
+        List<Backend> backends = MemberBackends.backends(
+                false,
+                List.of(
+                        new ClusterMember(
+                                "n1",
+                                1,
+                                NodeRole.ALL,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.LEAVING,
+                                NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "n1", 2, NodeRole.ALL, null, other, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "n2",
+                                3,
+                                NodeRole.WEB,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.LEAVING,
+                                NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "n3",
+                                4,
+                                NodeRole.STORE,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.READY,
+                                NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "n4", 5, NodeRole.ALL, null, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN),
+                        new ClusterMember(
+                                "f",
+                                6,
+                                NodeRole.FRONT_END,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.READY,
+                                NodeProfile.PLAIN)));
         assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
     }
 
@@ -266,11 +296,27 @@ class PartsTest {
     @Test
     void whereClientsReachANodeIsKnownAndWhatIsNoUrlIsNone() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        List<Backend> backends = MemberBackends.backends(List.of(
-                new ClusterMember(
-                        "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile("https://n1.test")),
-                new ClusterMember(
-                        "n2", 2, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile("n2.test/path"))));
+        List<Backend> backends = MemberBackends.backends(
+                false,
+                List.of(
+                        new ClusterMember(
+                                "n1",
+                                1,
+                                NodeRole.ALL,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.READY,
+                                profile("https://n1.test")),
+                        new ClusterMember(
+                                "n2",
+                                2,
+                                NodeRole.ALL,
+                                null,
+                                http,
+                                null,
+                                ClusterMember.Phase.READY,
+                                profile("n2.test/path"))));
         assertEquals(
                 List.of(
                         Backend.ready("n1", http).withPublicUrl(BackendPublicUrl.parse("https://n1.test")),
@@ -286,8 +332,10 @@ class PartsTest {
     void whatANodeCanCarryAndItsGroupsAreKnown() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         NodeProfile profile = new NodeProfile(null, 2.5, Set.of("images", "video"));
-        List<Backend> backends = MemberBackends.backends(List.of(
-                new ClusterMember("n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile)));
+        List<Backend> backends = MemberBackends.backends(
+                false,
+                List.of(new ClusterMember(
+                        "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, profile)));
         assertEquals(
                 List.of(new Backend("n1", http, 2.5, Backend.State.READY).withLabels(Set.of("images", "video"))),
                 backends);
@@ -303,8 +351,10 @@ class PartsTest {
         ClusterMember leaving = new ClusterMember(
                 "n3", 3, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN);
         Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
-        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
-        assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
+        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(false, List.of(ready, starting)));
+        assertEquals(
+                List.of(Backend.ready("n2", http), draining),
+                MemberBackends.backends(false, List.of(starting, leaving)));
     }
 
     @Test

@@ -42,20 +42,15 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
     /**
      * The way connections are made; each begins with the bytes {@code first}.
      *
-     * @param name of the other side's certificate; empty for the host of its address
+     * @param tls null for plain text
      */
     record Setup(
             PoolLimits limits,
-            @Nullable Supplier<SslContext> tls,
-            String name,
+            @Nullable ConnectionTls tls,
             Bootstrap bootstrap,
             HostResolver hosts,
             Supplier<? extends ChannelHandler> codecs,
-            byte[] first) {
-        String verified(InetSocketAddress address) {
-            return name.isEmpty() ? address.getHostString() : name;
-        }
-    }
+            byte[] first) {}
 
     private ConnectionPool(Setup setup) {
         this.setup = setup;
@@ -74,7 +69,7 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
 
     /** Creates an empty pool; the transport stays the caller's. */
     public static ConnectionPool open(Transport transport, PoolLimits limits) {
-        return open(transport, limits, HostResolver.ofSystem(), ConnectionPool::codec);
+        return open(transport, limits, HostResolver.ofSystem(), ConnectionPool::codec, null);
     }
 
     /**
@@ -82,10 +77,15 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
      *
      * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
      *     {@link ResponseBoundaryTracker}, and when it is removed passes the bytes on that it holds
+     * @param tls a connection is given out when its handshake is over; null for plain text
      */
     public static ConnectionPool open(
-            Transport transport, PoolLimits limits, HostResolver hosts, Supplier<? extends ChannelHandler> codecs) {
-        return new ConnectionPool(new Setup(limits, null, "", bootstrap(transport), hosts, codecs, new byte[0]));
+            Transport transport,
+            PoolLimits limits,
+            HostResolver hosts,
+            Supplier<? extends ChannelHandler> codecs,
+            @Nullable ConnectionTls tls) {
+        return new ConnectionPool(new Setup(limits, tls, bootstrap(transport), hosts, codecs, new byte[0]));
     }
 
     /**
@@ -95,8 +95,7 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
      * @param name of the other side's certificate; empty for the host of its address
      */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, Supplier<SslContext> tls, String name) {
-        return new ConnectionPool(new Setup(
-                limits, tls, name, bootstrap(transport), HostResolver.ofSystem(), ConnectionPool::codec, new byte[0]));
+        return open(transport, limits, HostResolver.ofSystem(), ConnectionPool::codec, new ConnectionTls(tls, name));
     }
 
     private static ChannelHandler codec() {
@@ -116,8 +115,8 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
      * describe the one client that it is used for. The caller closes it.
      */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(new Setup(
-                setup.limits, setup.tls, setup.name, setup.bootstrap, setup.hosts, setup.codecs, bytes.clone()));
+        return new ConnectionPool(
+                new Setup(setup.limits, setup.tls, setup.bootstrap, setup.hosts, setup.codecs, bytes.clone()));
     }
 
     /**
@@ -188,7 +187,7 @@ public final class ConnectionPool implements RequestChannelPool, AutoCloseable {
     }
 
     private LoopConnectionPool lane(EventLoop loop, InetSocketAddress address) {
-        String name = setup.tls == null ? "" : setup.verified(address);
+        String name = setup.tls == null ? "" : setup.tls.verified(address);
         Lane wanted = new Lane(loop, address, name);
         LoopConnectionPool known = lanes.get(wanted);
         LoopConnectionPool lane = known != null

@@ -3,7 +3,6 @@ package io.gosling.netty.client;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.ConnectException;
@@ -169,21 +168,8 @@ final class LoopConnectionPool {
         connector.connect().addListener((Future<Channel> made) -> connected(made, promise));
     }
 
-    /** @throws RuntimeException when there is no TLS for further connections, such as after its end */
-    private @Nullable SslHandler tlsStage(Channel channel) {
-        if (setup.tls() == null) {
-            return null;
-        }
-        SslHandler stage = setup.tls().get().newHandler(channel.alloc(), setup.verified(address), address.getPort());
-        stage.setHandshakeTimeoutMillis(limits.handshakeTimeout().toMillis());
-        return stage;
-    }
-
-    private void addStages(Channel channel, @Nullable SslHandler tls) {
+    private void addStages(Channel channel) {
         PooledConnectionWatcher watcher = new PooledConnectionWatcher(this);
-        if (tls != null) {
-            channel.pipeline().addLast("tls", tls);
-        }
         channel.pipeline().addLast(ConnectionPool.CODEC, setup.codecs().get());
         channel.pipeline().addLast(watcher);
         channel.attr(PooledConnectionWatcher.KEY).set(watcher);
@@ -197,9 +183,10 @@ final class LoopConnectionPool {
             return;
         }
         Channel channel = made.getNow();
-        SslHandler tls;
+        ConnectionTls tls = setup.tls();
+        Future<Channel> secured;
         try {
-            tls = tlsStage(channel);
+            secured = tls == null ? null : tls.encrypt(channel, address, limits.handshakeTimeout());
         } catch (RuntimeException e) {
             open--;
             channel.close();
@@ -207,12 +194,12 @@ final class LoopConnectionPool {
             serve();
             return;
         }
-        addStages(channel, tls);
+        addStages(channel);
         if (setup.first().length > 0) {
-            channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(setup.first()));
+            channel.pipeline().context(ConnectionPool.CODEC).write(Unpooled.wrappedBuffer(setup.first()));
         }
-        if (tls != null) {
-            tls.handshakeFuture().addListener(shaken -> secured(channel, shaken.cause(), promise));
+        if (secured != null) {
+            secured.addListener(shaken -> secured(channel, shaken.cause(), promise));
         } else if (!promise.trySuccess(channel)) {
             release(channel);
         }

@@ -41,6 +41,8 @@ public final class PlainRequestParser implements PlainRequestHead {
     private static final byte[] REFERER = ascii("referer");
     private static final byte[] AGENT = ascii("user-agent");
     private static final byte[] CODINGS = ascii("accept-encoding");
+    private static final byte[] SCHEME = ascii("x-forwarded-proto");
+    private static final byte[] HTTPS = ascii("https");
 
     private final byte[] bytes = new byte[MOST_BYTES];
     private int mostLine;
@@ -56,6 +58,8 @@ public final class PlainRequestParser implements PlainRequestHead {
     private int hostEnd;
     private int codings;
     private int codingsEnd;
+    private boolean scheme;
+    private boolean https;
 
     /** @param limits a request beyond them is left to the decoder, which refuses it */
     public PlainRequestParser(HttpLimits limits) {
@@ -105,6 +109,11 @@ public final class PlainRequestParser implements PlainRequestHead {
 
     public boolean isLast() {
         return last;
+    }
+
+    /** Returns true if a front-end says that its client used TLS: its first {@code X-Forwarded-Proto} is https. */
+    public boolean isForwardedHttps() {
+        return https;
     }
 
     @Override
@@ -220,6 +229,8 @@ public final class PlainRequestParser implements PlainRequestHead {
         boolean host = false;
         codingsEnd = 0;
         last = false;
+        scheme = false;
+        https = false;
         for (int fields = 0; fields <= mostFields; fields++) {
             if (startsWithLineEnd()) {
                 return host;
@@ -252,6 +263,8 @@ public final class PlainRequestParser implements PlainRequestHead {
                 }
                 codings = value;
                 codingsEnd = valueEnd;
+            } else if (is(SCHEME, name, length)) {
+                readScheme(value, valueEnd);
             } else if (is(CONNECTION, name, length) && !readConnection(value, valueEnd)) {
                 return false;
             }
@@ -272,6 +285,12 @@ public final class PlainRequestParser implements PlainRequestHead {
         host = start;
         hostEnd = PlainSyntax.hostNameEnd(bytes, start, to);
         return hostEnd > start;
+    }
+
+    private void readScheme(int from, int to) {
+        int start = from < to && bytes[from] == ' ' ? from + 1 : from;
+        https |= !scheme && is(HTTPS, start, to - start);
+        scheme = true;
     }
 
     private boolean readConnection(int from, int to) {

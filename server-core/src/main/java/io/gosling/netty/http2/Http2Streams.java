@@ -1,6 +1,7 @@
 package io.gosling.netty.http2;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -16,7 +17,6 @@ import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.handler.ssl.SslHandler;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -54,7 +54,7 @@ public final class Http2Streams {
         this.batch = batch;
         this.floods = floods;
         this.restRoom = restRoom;
-        this.secure = channel.pipeline().get(SslHandler.class) != null;
+        this.secure = ClientEncryption.isOn(channel);
     }
 
     void open(Http2ServerCodec codec, ChannelHandlerContext at) {

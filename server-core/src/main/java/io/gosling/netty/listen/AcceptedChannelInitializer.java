@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import io.gosling.common.FrontEndAddress;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.tls.ClusterPeer;
@@ -12,6 +13,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import java.net.InetSocketAddress;
@@ -20,7 +22,9 @@ import java.net.UnixDomainSocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,10 +102,18 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
             ClientAddressAttribute.name(channel, ClientAddressAttribute.OF_UNIX_SOCKET);
         }
         channel.pipeline().addLast("inputEnd", new HalfCloseGuard());
-        if (endpoint.proxies().test(ClientAddressAttribute.of(channel))) {
-            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, clientAddresses, this::enter));
-        } else {
+        if (endpoint.isForFrontEnds()) {
             enter(channel);
+        } else {
+            afterProxyHeader(channel, this::enter);
+        }
+    }
+
+    private void afterProxyHeader(Channel channel, Consumer<Channel> next) {
+        if (endpoint.proxies().test(ClientAddressAttribute.of(channel))) {
+            channel.pipeline().addLast("proxy", new ProxyProtocolStage(channel, limits, clientAddresses, next));
+        } else {
+            next.accept(channel);
         }
     }
 
@@ -137,9 +149,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
                 oldest.channel().close();
             }
         }
-        SslHandler stage = cluster.tls()
-                .server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP)
-                .newHandler(channel.alloc());
+        SslHandler stage = context(cluster).newHandler(channel.alloc());
         stage.setHandshakeTimeoutMillis(CLUSTER_HANDSHAKE_MILLIS);
         ClusterHandshake begun = ClusterHandshake.of(channel);
         clusterHandshakes.add(begun);
@@ -155,7 +165,33 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
                                 (address, failure) -> cluster.refused().accept(address, ClusterTls.explain(failure))));
     }
 
+    private static SslContext context(ListenEndpoint.Cluster cluster) {
+        return cluster.frontEnds()
+                ? cluster.tls().server(ClientAuth.REQUIRE, ClusterTls.FRONT_END_HTTP2, ClusterTls.FRONT_END)
+                : cluster.tls().server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP);
+    }
+
+    private void speakWithFrontEnd(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
+        String wanted = ClusterTls.FRONT_END_HTTP2.equals(protocol) ? ClusterTls.FRONT_END_HTTP2 : ClusterTls.FRONT_END;
+        try {
+            ClusterTls.verified(channel.pipeline().get(SslHandler.class), wanted);
+        } catch (SSLException e) {
+            cluster.refused().accept(channel.remoteAddress(), String.valueOf(e.getMessage()));
+            channel.close();
+            return;
+        }
+        if (channel.remoteAddress() instanceof InetSocketAddress remote) {
+            ClientAddressAttribute.name(channel, new FrontEndAddress(remote));
+        }
+        channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
+        afterProxyHeader(channel, proven -> speak(proven, wanted));
+    }
+
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
+        if (cluster.frontEnds()) {
+            speakWithFrontEnd(channel, protocol, cluster);
+            return;
+        }
         boolean http = protocol == null || ClusterTls.HTTP.equals(protocol);
         ClusterPeer peer = ClusterTls.peer(channel.pipeline().get(SslHandler.class));
         String obstacle = peer != null ? null : http ? admitStranger(channel) : ClusterTls.NO_CERTIFICATE;
@@ -199,7 +235,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private void speak(Channel channel, @Nullable String protocol) {
-        if ("h2".equals(protocol)) {
+        if ("h2".equals(protocol) || ClusterTls.FRONT_END_HTTP2.equals(protocol)) {
             speech.http2(channel);
         } else {
             ChannelHandlerContext tls = channel.pipeline().context(TlsEventHandler.class);

@@ -59,9 +59,20 @@ public record ListenEndpoint(
      * TLS between the processes of a cluster.
      *
      * @param tls stays its owner's
+     * @param frontEnds true if requests of front-ends are served here, and nothing else; a certificate is required then
      * @param refused gets the address of a connection that was refused, and the reason
      */
-    public record Cluster(ClusterTls tls, BiConsumer<SocketAddress, String> refused) {}
+    public record Cluster(ClusterTls tls, boolean frontEnds, BiConsumer<SocketAddress, String> refused) {
+        /** TLS between nodes. */
+        public Cluster(ClusterTls tls, BiConsumer<SocketAddress, String> refused) {
+            this(tls, false, refused);
+        }
+    }
+
+    /** Returns true if this serves requests of front-ends that prove to be some of this cluster, and nothing else. */
+    public boolean isForFrontEnds() {
+        return cluster != null && cluster.frontEnds();
+    }
 
     /** Plain HTTP/1. */
     public static ListenEndpoint plain(InetSocketAddress address) {

@@ -8,10 +8,10 @@ import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.listen.ClientAddressAttribute;
+import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
@@ -42,7 +42,7 @@ final class Http1ExchangeChannel implements ExchangeChannel {
         this.clock = clock;
         this.draining = context.draining();
         this.upgrade = upgrade;
-        this.secure = channel.pipeline().get(SslHandler.class) != null;
+        this.secure = ClientEncryption.isOn(channel);
     }
 
     @Override

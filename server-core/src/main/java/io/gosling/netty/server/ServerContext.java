@@ -33,11 +33,13 @@ import org.jspecify.annotations.Nullable;
  * The state that all connections of a server share: its settings, its ports, and the count of exchanges on the worker
  * path. Used by every event loop and every exchange's thread.
  *
+ * @param secured where requests of front-ends are served, the documents for clients that use TLS; null elsewhere
  * @param loops the shared state of the connections of each event loop
  */
 record ServerContext(
         AtomicReference<Bounds> bounds,
         CachedDocumentLookup objects,
+        @Nullable CachedDocumentLookup secured,
         Handler handler,
         CompletedResponseListener log,
         @Nullable AccessLog lines,
@@ -59,6 +61,7 @@ record ServerContext(
         return new ServerContext(
                 bounds,
                 objects,
+                null,
                 handler,
                 log,
                 lines,
@@ -74,6 +77,7 @@ record ServerContext(
         return new ServerContext(
                 bounds,
                 objects.over(endpoint.tls() != null),
+                endpoint.isForFrontEnds() ? objects.over(true) : null,
                 handler,
                 log,
                 lines,
@@ -118,7 +122,8 @@ record ServerContext(
         PlainRequestDocumentLookup lookup = new PlainRequestDocumentLookup(objects);
         return new LoopContext(
                 clock,
-                new Http1FastPathResponder(this, clock, lookup),
+                new Http1FastPathResponder(
+                        this, clock, lookup, secured == null ? lookup : new PlainRequestDocumentLookup(secured)),
                 new PlainHttp2RequestParser(limits()),
                 lookup,
                 new Http2ResponseHeadEncoder(),
@@ -146,7 +151,7 @@ record ServerContext(
                 || (objects.areReplies() && Http1FastPathResponder.mayNeedOrigin(headers))) {
             return null;
         }
-        StoredDocument document = acquireHot(request.uri(), headers, nowNanos);
+        StoredDocument document = acquireHot(of(headers), request.uri(), headers, nowNanos);
         if (document != null && !document.fields().hasValidators() && Http1FastPathResponder.hasConditions(headers)) {
             document.release();
             return null;
@@ -154,7 +159,12 @@ record ServerContext(
         return document;
     }
 
-    private @Nullable StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
+    private CachedDocumentLookup of(HttpHeaders headers) {
+        return secured != null && "https".equalsIgnoreCase(headers.get("X-Forwarded-Proto")) ? secured : objects;
+    }
+
+    private static @Nullable StoredDocument acquireHot(
+            CachedDocumentLookup objects, String uri, HttpHeaders headers, long nowNanos) {
         int query = objects.areReplies() ? -1 : uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
         if (!objects.hasKeyPrefix()) {
@@ -166,10 +176,11 @@ record ServerContext(
             return null;
         }
         StoredDocument plain = objects.acquire(directory + path, nowNanos);
-        return plain == null ? acquireCoded(host, path, headers, nowNanos) : plain;
+        return plain == null ? acquireCoded(objects, host, path, headers, nowNanos) : plain;
     }
 
-    private @Nullable StoredDocument acquireCoded(String host, String path, HttpHeaders headers, long nowNanos) {
+    private static @Nullable StoredDocument acquireCoded(
+            CachedDocumentLookup objects, String host, String path, HttpHeaders headers, long nowNanos) {
         List<String> codings = headers.getAll(HttpHeaderNames.ACCEPT_ENCODING);
         String directory = codings.size() == 1 ? objects.codedDirectory(host, codings.getFirst()) : null;
         return directory == null ? null : objects.acquire(directory + path, nowNanos);

@@ -50,6 +50,11 @@ public final class ClusterTls implements AutoCloseable {
 
     public static final String HTTP = "http/1.1";
 
+    /** The protocols of requests that a front-end sends on to a node, HTTP/1.1 and HTTP/2. */
+    public static final String FRONT_END = "gosling-front-end/1";
+
+    public static final String FRONT_END_HTTP2 = "gosling-front-end/2";
+
     /** The reason to refuse a connection whose other side has presented no certificate. */
     public static final String NO_CERTIFICATE = "the other side has presented no certificate of a process; expected one"
             + " that comes from this cluster's secret";
@@ -161,6 +166,7 @@ public final class ClusterTls implements AutoCloseable {
      * For connections from other processes; stays this object's.
      *
      * @param need {@link ClientAuth#OPTIONAL} where connections of programs are accepted besides
+     * @param protocols that the other side may choose from
      */
     public SslContext server(ClientAuth need, String... protocols) {
         return context(new Kind(false, need, List.of(protocols)));
@@ -290,6 +296,9 @@ public final class ClusterTls implements AutoCloseable {
         if (said.matches(".*(certificate_unknown|certificate_required|bad_certificate|unknown_ca).*")) {
             return "it does not accept this node's certificate, which comes from another secret than its own; give both"
                     + " the same secret-file";
+        }
+        if (said.contains("did_not_return_a_certificate") || said.contains("empty_client_certificate_chain")) {
+            return NO_CERTIFICATE;
         }
         if (said.contains("no_application_protocol")) {
             return "it does not speak this protocol on that port; are both of the same version?";

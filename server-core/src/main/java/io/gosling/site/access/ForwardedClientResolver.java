@@ -1,5 +1,6 @@
 package io.gosling.site.access;
 
+import io.gosling.common.FrontEndAddress;
 import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.http.Request;
 import java.net.InetAddress;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
- * that it names ({@link ForwardedHeaderParser}). Safe for use by many threads.
+ * that it names ({@link ForwardedHeaderParser}). A front-end of this cluster ({@link FrontEndAddress}) is one. Safe for use by many threads.
  *
  * @param proxies that are trusted; none unless they are named
  */
@@ -23,9 +24,12 @@ public record ForwardedClientResolver(List<AddressBlock> proxies) {
      */
     @Nullable
     public InetAddress of(Request request) {
-        return request.remoteAddress() instanceof InetSocketAddress remote && remote.getAddress() != null
-                ? ForwardedHeaderParser.of(remote.getAddress(), this::isProxy, request.headers()::joined)
-                : null;
+        if (!(request.remoteAddress() instanceof InetSocketAddress remote) || remote.getAddress() == null) {
+            return null;
+        }
+        return isTrusted(remote)
+                ? ForwardedHeaderParser.behind(remote.getAddress(), this::isProxy, request.headers()::joined)
+                : remote.getAddress();
     }
 
     /**
@@ -42,7 +46,11 @@ public record ForwardedClientResolver(List<AddressBlock> proxies) {
     private boolean isFromProxy(Request request) {
         return request.remoteAddress() instanceof InetSocketAddress remote
                 && remote.getAddress() != null
-                && isProxy(remote.getAddress());
+                && isTrusted(remote);
+    }
+
+    private boolean isTrusted(InetSocketAddress remote) {
+        return remote instanceof FrontEndAddress || isProxy(remote.getAddress());
     }
 
     private boolean isProxy(InetAddress address) {

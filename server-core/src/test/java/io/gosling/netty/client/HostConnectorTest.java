@@ -48,7 +48,7 @@ class HostConnectorTest {
             new HostResolver(name -> answer.stream().map(InetAddress::ofLiteral).toArray(InetAddress[]::new), ticker);
 
     private final ConnectionPool pool =
-            ConnectionPool.open(transport, LIMITS, hosts, () -> new ClientCodec(ConnectionPool.decoding()));
+            ConnectionPool.open(transport, LIMITS, hosts, () -> new ClientCodec(ConnectionPool.decoding()), null);
     private ServerSocket second;
     private InetSocketAddress app;
 

@@ -142,7 +142,6 @@ class PooledConnectionWatcherTest {
                 new ConnectionPool.Setup(
                         new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250)),
                         null,
-                        "",
                         new Bootstrap(),
                         HostResolver.ofSystem(),
                         ChannelInboundHandlerAdapter::new,

@@ -47,7 +47,6 @@ class ShortPoolTest {
                     new ConnectionPool.Setup(
                             few,
                             null,
-                            "",
                             bootstrap,
                             HostResolver.ofSystem(),
                             () -> new ClientCodec(ConnectionPool.decoding()),

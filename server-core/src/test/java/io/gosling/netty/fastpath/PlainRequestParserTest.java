@@ -26,6 +26,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The short way reads what the decoder reads, or abstains. */
@@ -227,5 +228,25 @@ class PlainRequestParserTest {
 
     private static ByteBuf buffer(String text) {
         return Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https | true",
+                "HTTPS | true",
+                "http | false",
+                "http, https | false",
+                "https, http | false",
+                "https\r\nX-Forwarded-Proto: http | true",
+                "http\r\nX-Forwarded-Proto: https | false"
+            })
+    void theFirstForwardedSchemeCounts(String said, boolean https) {
+        String request = "GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-Proto: " + said + "\r\n\r\n";
+        assertTrue(plain.read(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII)));
+        assertEquals(https, plain.isForwardedHttps());
+        assertTrue(plain.read(Unpooled.copiedBuffer("GET / HTTP/1.1\r\nHost: a\r\n\r\n", StandardCharsets.US_ASCII)));
+        assertFalse(plain.isForwardedHttps());
     }
 }

@@ -33,6 +33,15 @@ class EncryptedRecordLimitTest {
     }
 
     @Test
+    void recordsOfRequestsCountToo() {
+        for (int i = 0; i < EncryptedRecordLimit.MOST; i++) {
+            channel.writeInbound(Unpooled.EMPTY_BUFFER);
+            channel.releaseInbound();
+        }
+        assertEquals(List.of(Listener.Drain.BEGUN), events);
+    }
+
+    @Test
     void aConnectionIsDrainedOnceWhenItsKeysHaveEncryptedEnough() {
         write(LARGE, EncryptedRecordLimit.MOST / RECORDS_OF_LARGE);
         assertEquals(List.of(), events);

@@ -11,6 +11,7 @@ import com.hazelcast.internal.server.ServerConnection;
 import com.hazelcast.internal.server.ServerContext;
 import io.gosling.document.Ticker;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.RefusalLog;
 import java.util.Objects;
 import java.util.function.Function;
 import javax.net.ssl.SSLException;

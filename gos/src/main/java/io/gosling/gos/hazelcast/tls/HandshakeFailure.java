@@ -7,8 +7,6 @@ import javax.net.ssl.SSLException;
 /** Says why a connection was refused, and what to change. Pure. */
 final class HandshakeFailure {
     static final String NO_TLS = ClusterTls.explain(new NotSslRecordException());
-    static final String NO_CERTIFICATE = "it presents no certificate, as the members of this cluster do; expected"
-            + " another node with the same secret-file";
     static final String OTHER_VERSION = "it does not speak TLS 1.3; expected another node";
     static final String ENDED = "it has closed the connection before the TLS handshake was complete";
 
@@ -27,9 +25,6 @@ final class HandshakeFailure {
     static String reason(SSLException failure) {
         // The JDK says it in messages alone.
         String message = String.valueOf(failure.getMessage());
-        if (message.contains("Empty client certificate chain")) {
-            return NO_CERTIFICATE;
-        }
         if (message.contains("protocol_version")) {
             return OTHER_VERSION;
         }

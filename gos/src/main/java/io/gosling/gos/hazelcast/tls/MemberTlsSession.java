@@ -4,6 +4,7 @@ import com.hazelcast.cluster.Address;
 import com.hazelcast.internal.networking.Channel;
 import com.hazelcast.internal.server.ServerConnection;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.RefusalLog;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package io.gosling.gos.hazelcast.tls;
 
+import io.gosling.netty.tls.RefusalLog;
 import java.io.EOFException;
 import org.jspecify.annotations.Nullable;
 

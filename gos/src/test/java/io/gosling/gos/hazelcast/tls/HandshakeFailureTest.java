@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast.tls;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.netty.tls.ClusterTls;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class HandshakeFailureTest {
     @Test
     void messagesOfTheJdkAreSaidInWords() {
         assertEquals(
-                HandshakeFailure.NO_CERTIFICATE,
+                ClusterTls.NO_CERTIFICATE,
                 HandshakeFailure.reason(new SSLHandshakeException("Empty client certificate chain")));
         assertEquals(
                 HandshakeFailure.OTHER_VERSION,

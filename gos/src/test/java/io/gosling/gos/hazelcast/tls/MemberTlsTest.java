@@ -9,6 +9,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.WireTap;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Random;

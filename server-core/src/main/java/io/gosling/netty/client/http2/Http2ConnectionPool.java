@@ -2,6 +2,7 @@ package io.gosling.netty.client.http2;
 
 import io.gosling.common.BoundsCheck;
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.RequestChannelPool;
 import io.gosling.netty.transport.Transport;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of streams on shared connections of HTTP/2, one set of connections for each event loop and address. A further
@@ -33,13 +35,18 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
 
     private record Place(EventLoop loop, InetSocketAddress address) {}
 
-    /** The way connections are made, each with so many streams, and with this timeout for the other side. */
+    /**
+     * The way connections are made, each with so many streams, and with this timeout for the other side.
+     *
+     * @param tls null for plain text
+     */
     record Setup(
             PoolLimits limits,
             int streams,
             Duration timeout,
             Bootstrap bootstrap,
             ConnectionPool plain,
+            @Nullable ConnectionTls tls,
             Http1OnlyBackends fluency) {}
 
     private Http2ConnectionPool(Setup setup) {
@@ -55,14 +62,21 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
      * @param timeout timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
      * @param plain for those that do not speak HTTP/2
+     * @param tls null for plain text; the other pool's is its own
      * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
     public static Http2ConnectionPool open(
-            Transport transport, PoolLimits limits, int streams, Duration timeout, ConnectionPool plain) {
+            Transport transport,
+            PoolLimits limits,
+            int streams,
+            Duration timeout,
+            ConnectionPool plain,
+            @Nullable ConnectionTls tls) {
         BoundsCheck.require("streams of a connection", streams, 1, MOST_STREAMS);
         BoundsCheck.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, plain, new Http1OnlyBackends()));
+        return new Http2ConnectionPool(
+                new Setup(limits, streams, timeout, bootstrap, plain, tls, new Http1OnlyBackends()));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */

@@ -1,6 +1,7 @@
 package io.gosling.netty.client.http2;
 
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.HostConnector;
 import io.gosling.netty.client.HostResolver;
 import io.gosling.netty.client.PoolExhaustedException;
@@ -162,11 +163,25 @@ final class LoopHttp2Pool {
         beginning++;
         connector.connect().addListener((Future<Channel> made) -> {
             if (made.isSuccess()) {
-                new Http2ClientConnection(this, setup, made.getNow(), now).enter();
+                enter(made.getNow(), now);
             } else {
                 unconnected(now, made.cause());
             }
         });
+    }
+
+    private void enter(Channel channel, long now) {
+        ConnectionTls tls = setup.tls();
+        try {
+            if (tls != null) {
+                tls.encrypt(channel, address, limits.handshakeTimeout());
+            }
+        } catch (RuntimeException e) {
+            channel.close();
+            unconnected(now, e);
+            return;
+        }
+        new Http2ClientConnection(this, setup, channel, now).enter();
     }
 
     private void unconnected(long begun, @Nullable Throwable why) {

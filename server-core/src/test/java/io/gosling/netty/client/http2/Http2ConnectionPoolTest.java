@@ -58,7 +58,8 @@ class Http2ConnectionPoolTest {
     }
 
     private Http2ConnectionPool pool(PoolLimits limits, int streams, Duration timeout) {
-        return Http2ConnectionPool.open(transport, limits, streams, timeout, ConnectionPool.open(transport, limits));
+        return Http2ConnectionPool.open(
+                transport, limits, streams, timeout, ConnectionPool.open(transport, limits), null);
     }
 
     private Http2ConnectionPool pool(int streams) {

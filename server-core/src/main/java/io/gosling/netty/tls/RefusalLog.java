@@ -1,4 +1,4 @@
-package io.gosling.gos.hazelcast.tls;
+package io.gosling.netty.tls;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * lines a minute of one host, which may make up names for its reasons, and {@value #MOST} of all. Safe for use by many
  * threads.
  */
-final class RefusalLog {
+public final class RefusalLog {
     private static final Logger LOG = System.getLogger(RefusalLog.class.getName());
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
     private static final int MOST = 32;
@@ -28,16 +28,18 @@ final class RefusalLog {
 
     private record Refusal(String host, String reason) {}
 
-    RefusalLog(String node, Ticker ticker) {
+    /** @param node the subject of each line */
+    public RefusalLog(String node, Ticker ticker) {
         this.node = node;
         this.ticker = ticker;
     }
 
     /**
      * @param host the other side, without its port, which is a new one with each attempt
+     * @param reason a further line within a minute is for another host, or for another reason than this
      * @param message the sentence without its subject, which is this node
      */
-    void refused(String host, String reason, String message) {
+    public void refused(String host, String reason, String message) {
         if (isNews(new Refusal(host, reason))) {
             LOG.log(Level.WARNING, () -> node + ' ' + message);
         }

@@ -1,4 +1,4 @@
-package io.gosling.gos.hazelcast.tls;
+package io.gosling.testing;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Passes connections on to a member, records what they carry, and meddles with it. Closing it cuts them. */
-final class WireTap implements AutoCloseable {
+/** Passes connections on to a server, records what they carry, and meddles with it. Closing it cuts them. */
+public final class WireTap implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final InetSocketAddress target;
     private final int piece;
@@ -24,13 +24,13 @@ final class WireTap implements AutoCloseable {
     private final AtomicBoolean flip = new AtomicBoolean();
 
     /** @param piece most bytes to be passed on at a time */
-    WireTap(InetSocketAddress target, int piece) throws IOException {
+    public WireTap(InetSocketAddress target, int piece) throws IOException {
         this.target = target;
         this.piece = piece;
         Thread.ofVirtual().start(this::accept);
     }
 
-    InetSocketAddress address() {
+    public InetSocketAddress address() {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
@@ -74,15 +74,15 @@ final class WireTap implements AutoCloseable {
     }
 
     /** Changes one bit of what comes next. */
-    void flipOneBit() {
+    public void flipOneBit() {
         flip.set(true);
     }
 
-    boolean hasFlipped() {
+    public boolean hasFlipped() {
         return !flip.get();
     }
 
-    void cut() {
+    public void cut() {
         try {
             for (Socket socket : sockets) {
                 socket.close();
@@ -93,7 +93,7 @@ final class WireTap implements AutoCloseable {
     }
 
     /** Everything in both directions until now, a character for each byte. */
-    String seen() {
+    public String seen() {
         synchronized (seen) {
             return seen.toString(StandardCharsets.ISO_8859_1);
         }

@@ -1,4 +1,4 @@
-package io.gosling.gos.hazelcast.tls;
+package io.gosling.netty.tls;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
