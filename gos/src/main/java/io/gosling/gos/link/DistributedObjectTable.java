@@ -1,9 +1,9 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryOwners;

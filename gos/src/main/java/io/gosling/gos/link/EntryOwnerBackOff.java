@@ -1,10 +1,10 @@
 package io.gosling.gos.link;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.space.PeerRefusal;
 import java.util.Collection;

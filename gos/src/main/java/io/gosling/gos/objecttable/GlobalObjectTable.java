@@ -1,7 +1,7 @@
 package io.gosling.gos.objecttable;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.MeanTime;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

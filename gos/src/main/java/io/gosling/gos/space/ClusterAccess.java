@@ -1,9 +1,9 @@
 package io.gosling.gos.space;
 
 import io.gosling.gos.ObjectSpaceStatistics;
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;

@@ -1,10 +1,10 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.AgedCount;

@@ -1,6 +1,5 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MeanTime;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.DocumentPath;
@@ -18,6 +17,7 @@ import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;

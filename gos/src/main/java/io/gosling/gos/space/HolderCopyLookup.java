@@ -1,12 +1,12 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MeanTime;
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.memory.FetchedObjectReceiver;
@@ -50,7 +50,8 @@ record HolderCopyLookup(
         if (lent != null) {
             return lent;
         }
-        boolean inVain = localObject.wasLocatedInVain(ticker.nanos()) || clusterPeers.isOwnerSlower(fetch.path().key(), disk);
+        boolean inVain = localObject.wasLocatedInVain(ticker.nanos())
+                || clusterPeers.isOwnerSlower(fetch.path().key(), disk);
         List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))

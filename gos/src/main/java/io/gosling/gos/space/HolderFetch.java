@@ -1,7 +1,7 @@
 package io.gosling.gos.space;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;

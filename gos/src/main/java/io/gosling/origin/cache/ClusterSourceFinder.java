@@ -55,7 +55,8 @@ final class ClusterSourceFinder {
      */
     @Nullable
     SharedResponseResult find() {
-        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key(), fetch.fetcher.originTimes()) : null;
+        ClusterMember holder =
+                tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key(), fetch.fetcher.originTimes()) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null

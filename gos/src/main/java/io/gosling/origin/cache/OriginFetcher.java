@@ -1,12 +1,12 @@
 package io.gosling.origin.cache;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.caching.ContentRange;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.ClusterResponseSharing;

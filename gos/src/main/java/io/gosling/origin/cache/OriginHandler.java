@@ -1,8 +1,8 @@
 package io.gosling.origin.cache;
 
-import io.gosling.gos.membership.MeanTime;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.MeanTime;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.LocalObjectEntry;

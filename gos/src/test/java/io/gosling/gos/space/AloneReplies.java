@@ -12,7 +12,12 @@ public final class AloneReplies {
     private AloneReplies() {}
 
     public static ClusterAccess peers(ClusterMember self) {
-        return new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads(), new ObjectSpaceStatistics());
+        return new ClusterAccess(
+                GlobalObjectTable.none(),
+                PeerClient.none(),
+                KnownNodes.alone(self),
+                new PeerLoads(),
+                new ObjectSpaceStatistics());
     }
 
     public static ClusterResponseSharing of(NodeObjectMemory memory) {

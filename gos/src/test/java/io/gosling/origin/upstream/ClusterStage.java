@@ -1,6 +1,5 @@
 package io.gosling.origin.upstream;
 
-import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.FileStamp;
@@ -9,6 +8,7 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
@@ -119,7 +119,8 @@ public final class ClusterStage implements AutoCloseable {
                     NodeProfile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeObjectMemory.empty(settings, ticker);
-            var clusterPeers = new ClusterAccess(table.seenBy(tag), new Wires(), this, new PeerLoads(), new ObjectSpaceStatistics());
+            var clusterPeers = new ClusterAccess(
+                    table.seenBy(tag), new Wires(), this, new PeerLoads(), new ObjectSpaceStatistics());
             var space = new GlobalObjectSpace(
                     new NoFiles(),
                     PreparedHeaderBuilder.plain(settings.node()),

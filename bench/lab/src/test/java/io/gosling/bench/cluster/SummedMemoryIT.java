@@ -122,8 +122,7 @@ class SummedMemoryIT {
             try {
                 Eventually.that(third.name() + " is frozen", () -> isFrozen(third));
                 long before = source.reads();
-                Histogram late =
-                        assertTimeout(BUDGET, () -> ask(others, source, OBJECTS, 3 * OBJECTS, others.size()));
+                Histogram late = assertTimeout(BUDGET, () -> ask(others, source, OBJECTS, 3 * OBJECTS, others.size()));
                 assertTrue(isFrozen(third), "it was not thawed meanwhile");
                 System.out.printf(
                         Locale.ROOT,
