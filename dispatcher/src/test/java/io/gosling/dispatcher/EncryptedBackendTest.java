@@ -286,7 +286,8 @@ class EncryptedBackendTest {
         // Or checks under way would lose their memory with their loop.
         frontEnd.close();
         stranger.close();
-        Eventually.within(LONG, "the last check is over", () -> servers.stream().allMatch(node -> node.connections() == 0));
+        Eventually.within(
+                LONG, "the last check is over", () -> servers.stream().allMatch(node -> node.connections() == 0));
     }
 
     private static FrontEndStatus.CheckCounts checks(FrontEnd frontEnd) {
