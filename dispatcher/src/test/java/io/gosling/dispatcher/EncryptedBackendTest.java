@@ -58,6 +58,7 @@ class EncryptedBackendTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<HttpServer> servers = new ArrayList<>();
     private final List<String> lookedUp = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final Transport transport = keep(Transport.open(TransportKind.AUTO, 1, "test"));
@@ -107,7 +108,7 @@ class EncryptedBackendTest {
     }
 
     private HttpServer server(ListenEndpoint endpoint) throws IOException {
-        return keep(HttpServer.start(
+        HttpServer server = keep(HttpServer.start(
                 transport,
                 List.of(endpoint),
                 HttpLimits.defaults(),
@@ -119,6 +120,8 @@ class EncryptedBackendTest {
                 CompletedResponseListener.none(),
                 null,
                 Ticker.system()));
+        servers.add(server);
+        return server;
     }
 
     private InetSocketAddress node(ClusterTls tls) throws IOException {
@@ -280,6 +283,11 @@ class EncryptedBackendTest {
         assertEquals(0, checks(frontEnd).failed());
         assertEquals(0, checks(stranger).passed());
         assertFalse(tap.seen().contains("GET / "));
+        // Or checks under way would lose their memory with their loop.
+        frontEnd.close();
+        stranger.close();
+        Eventually.within(
+                LONG, "the last check is over", () -> servers.stream().allMatch(node -> node.connections() == 0));
     }
 
     private static FrontEndStatus.CheckCounts checks(FrontEnd frontEnd) {

@@ -293,12 +293,12 @@ public final class ClusterTls implements AutoCloseable {
         }
         String said =
                 String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).replace(' ', '_');
+        if (said.contains("did_not_return_a_certificate") || said.contains("empty_client_certificate_chain")) {
+            return NO_CERTIFICATE;
+        }
         if (said.matches(".*(certificate_unknown|certificate_required|bad_certificate|unknown_ca).*")) {
             return "it does not accept this node's certificate, which comes from another secret than its own; give both"
                     + " the same secret-file";
-        }
-        if (said.contains("did_not_return_a_certificate") || said.contains("empty_client_certificate_chain")) {
-            return NO_CERTIFICATE;
         }
         if (said.contains("no_application_protocol")) {
             return "it does not speak this protocol on that port; are both of the same version?";
