@@ -396,9 +396,9 @@ public final class RunningNode implements AutoCloseable {
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
         ClusterSettings joining = NodeConfigurationConverter.cluster(
                 name, values, addresses, clients, addresses.advertised(admin.address()));
-        boolean encrypts = ClusterEncryption.isOn(joining) && clientListeners != null;
+        ClientListeners serving = ClusterEncryption.isOn(joining) ? clientListeners : null;
         ClusterSettings cluster =
-                joining.withProfile(joining.profile().servingAt(encrypts ? clientListeners.serving() : null));
+                joining.withProfile(joining.profile().servingAt(serving == null ? null : serving.serving()));
         PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;
