@@ -108,7 +108,8 @@ class AdminListenerIT {
         try (RunningProcess status =
                 RunningProcess.gosling("status", "--admin", url, "--token-file", token, "--fingerprint", print)) {
             assertEquals(0, status.status(), status.err());
-            assertTrue(status.out().contains("ready"), status.out());
+            String printed = status.out();
+            assertTrue(printed.contains("ready"), printed);
         }
         String other = "sha256:" + "0".repeat(64);
         try (RunningProcess status =
