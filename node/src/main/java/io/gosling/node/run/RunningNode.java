@@ -393,9 +393,9 @@ public final class RunningNode implements AutoCloseable {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
         ClusterSettings joining = NodeConfigurationConverter.cluster(name, values, addresses, clients, admin.address());
-        boolean encrypts = ClusterEncryption.isOn(joining) && clientListeners != null;
-        ClusterSettings cluster =
-                joining.withProfile(joining.profile().servingAt(encrypts ? clientListeners.serving() : null));
+        InetSocketAddress serving = clientListeners == null ? null : clientListeners.serving();
+        ClusterSettings cluster = joining.withProfile(
+                joining.profile().servingAt(ClusterEncryption.isOn(joining) ? serving : null));
         PortBinder.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
             return space;
