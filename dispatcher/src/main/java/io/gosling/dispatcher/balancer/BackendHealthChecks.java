@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Active health checks: connects to back-ends when {@link AdmissionController} says that it is time, and reports the
- * results to it. Every check has its own connection, encrypted as those of requests, and ends within its timeout. Belongs to one event loop, and owns
- * nothing that outlives a check.
+ * results to it. Every check has its own connection, encrypted as those of requests, and ends within its timeout.
+ * Belongs to one event loop, and owns nothing that outlives a check.
  */
 public record BackendHealthChecks(
         AdmissionController dispatcher,

@@ -7,8 +7,8 @@ import io.netty.channel.ChannelPromise;
 
 /**
  * Ends a connection of HTTP within a cluster, after a response, before its keys have encrypted too much: BoringSSL
- * renews none, and AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5). Counts both directions. Stands behind the TLS stage; belongs to one connection and its
- * loop.
+ * renews none, and AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5). Counts both directions.
+ * Stands behind the TLS stage; belongs to one connection and its loop.
  */
 final class EncryptedRecordLimit extends ChannelDuplexHandler {
     static final int MOST = 1 << 22;

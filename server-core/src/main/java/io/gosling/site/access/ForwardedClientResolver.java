@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
- * that it names ({@link ForwardedHeaderParser}). A front-end of this cluster ({@link FrontEndAddress}) is one. Safe for use by many threads.
+ * that it names ({@link ForwardedHeaderParser}). A front-end of this cluster ({@link FrontEndAddress}) is one. Safe for
+ * use by many threads.
  *
  * @param proxies that are trusted; none unless they are named
  */
