@@ -23,7 +23,6 @@ import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.coop.CopyDirectory.ImportPathTakenException;
 import io.gosling.replication.coop.TemporaryCopyDirectory;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRuleSettings;
@@ -98,10 +97,6 @@ public record ReplicationSetup(
         if (values.get(LinkRuleSettings.EXTEND_POLICY) && !values.isGiven(LinkRuleSettings.CONTENT_POLICY)) {
             wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected"
                     + " one");
-        }
-        if (values.get(PageSettings.EARLY_HINTS) && values.get(PageSettings.PRELOAD) == 0) {
-            wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
-                    + " expected how many");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfigurationException(wrong);

@@ -17,7 +17,6 @@ import io.gosling.node.supervise.ReplicaSetCommandLines;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -112,7 +111,6 @@ class GroupPlanTest {
         for (SettingValues wrong : List.of(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")),
                 whole.with(LinkRuleSettings.EXTEND_POLICY, List.of("on")),
-                whole.with(PageSettings.EARLY_HINTS, List.of("on")),
                 whole.with(PlanSettings.HEAVY, List.of("1")).with(PlanSettings.LIGHT, List.of("1.5")),
                 NONE.with(ReplicationSettings.ADDRESS, List.of("http://a.example")))) {
             BadConfigurationException said =

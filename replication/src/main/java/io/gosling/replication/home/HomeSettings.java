@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Settings of the replication of a server's own documents. The values include those of its decisions, its links, its
- * rendered pages and its hints.
+ * Settings of the replication of a server's own documents. The values include those of its decisions and its links.
  */
 public record HomeSettings(SettingValues values) implements SettingGroup<HomeSettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
@@ -79,6 +78,20 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
             "16MiB",
             "Memory for pages that are not in the cache, while they are assembled and sent; in pages beyond it no links"
                     + " are chosen.");
+
+    public static final Setting<Duration> CHOICE_AGE = DECLARED.setting(
+            "replication.choice-age",
+            SettingType.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            "1s",
+            "Longest time for which a page in memory is sent with the same choice of links, one of several kept at a"
+                    + " time; 0s chooses for each response.");
+
+    public static final Setting<Long> CHOICE_MEMORY = DECLARED.setting(
+            "replication.choice-memory",
+            SettingType.size(0, 1L << 40),
+            "16MiB",
+            "Memory for pages that are kept with their links chosen; for pages beyond it links are chosen for each"
+                    + " response.");
 
     public static final Setting<CopiedLinks> COPIED_LINKS = DECLARED.setting(
             "replication.copied-links",

@@ -35,7 +35,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -55,7 +54,7 @@ public final class HomeSite {
     private final ReplicaSet group;
     private final CopyConsistencySettings consistency;
     private final Consumer<List<CopyConsistencySettings.Notice>> notices;
-    private final BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked;
+    private final Consumer<List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
     private final LinkGraphPersistence kept;
     private final ReplicationPlanner rules;
@@ -82,7 +81,7 @@ public final class HomeSite {
 
     /**
      * @param members the other servers, which come and go
-     * @param looked notified of what a scan has found, with the other servers, before any link may lead to a new one
+     * @param looked receives the other servers after a scan that found a change, before any link may lead to a new one
      * @param kept the file that keeps the link graph over a restart
      */
     public HomeSite(
@@ -92,7 +91,7 @@ public final class HomeSite {
             ReplicaSet group,
             Consumer<List<CopyConsistencySettings.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
-            BiConsumer<SiteSnapshot, List<ReplicaPeer>> looked,
+            Consumer<List<ReplicaPeer>> looked,
             LinkGraphPersistence kept) {
         this.root = root;
         this.scan = scan;
@@ -237,7 +236,7 @@ public final class HomeSite {
         now.givable().forEach(path -> graph.file(path).ifPresent(file -> versions.of(path, file.stamp())));
         counts = Map.copyOf(counters);
         pages = now;
-        looked.accept(now, others);
+        looked.accept(others);
         plan.updateAndGet(known -> amongMembers(fitted(known, now)));
         // A notified server sends its request at once, and must find the new page prepared.
         changes.forEach(this::tell);

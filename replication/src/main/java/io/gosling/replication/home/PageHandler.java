@@ -37,20 +37,11 @@ public record PageHandler(
     /** The requested page with chosen links; null if none was chosen, and the file is to be sent unchanged. */
     @Nullable
     public Response page(Request request, Page page) throws IOException {
-        boolean gets = request.method().equals("GET");
-        if (!gets && !request.method().equals("HEAD")) {
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        if (!reads || !group.mayLead(request.isSecure()) || !site.mayChoose(page)) {
             return null;
         }
-        ChosenLinks links = group.mayLead(request.isSecure()) && site.mayChoose(page) ? chooseLinks(page) : null;
-        String link = links == null
-                ? page.preloads().field()
-                : page.preloads().field(links.choice().before());
-        if (gets && settings.get(PageSettings.EARLY_HINTS) && !link.isEmpty()) {
-            request.hint(Headers.of(HomeHeaderBuilder.LINK, link));
-        }
-        if (links == null) {
-            return null;
-        }
+        ChosenLinks links = chooseLinks(page);
         Document document = find(page, request.rawPath());
         if (document == null) {
             return null;
@@ -65,7 +56,7 @@ public record PageHandler(
             boolean kept =
                     document.body() instanceof Body.InMemory && page.variants().begin();
             try {
-                Headers fields = fields(document.representation().mediaType(), link);
+                Headers fields = fields(document.representation().mediaType());
                 ByteBuf sent = sent(page, links, bytes, fields, kept);
                 return sent == null
                         ? null
@@ -91,9 +82,8 @@ public record PageHandler(
                 return false;
             }
             ChosenLinks links = chooseLinks(page);
-            String link = page.preloads().field(links.choice().before());
             Kept kept = kept(
-                    page, links, held.bytes(), fields(document.representation().mediaType(), link));
+                    page, links, held.bytes(), fields(document.representation().mediaType()));
             if (kept.chosen() != null) {
                 kept.chosen().release();
             }
@@ -113,15 +103,13 @@ public record PageHandler(
                 state, PageLinkChoices.of(page, state.plan(), heard.loads(), group, site.versions(), random));
     }
 
-    /** @param link the preload header, or nothing */
-    private Headers fields(String mediaType, String link) {
-        Headers fields = always.get()
+    private Headers fields(String mediaType) {
+        return always.get()
                 .addedTo(Headers.of(
                         "Content-Type",
                         mediaType,
                         "Cache-Control",
                         "max-age=" + settings.get(HomeSettings.PAGE_AGE).toSeconds()));
-        return link.isEmpty() ? fields : fields.plus(HomeHeaderBuilder.LINK, link);
     }
 
     /** The page of one response, counted as sent; null if no link was chosen. */

@@ -108,12 +108,13 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** The background rendering of a page failed; the next request must not try again at once. */
     public void rest(Page page) {
         page.variants()
-                .rest(group.ticker().nanos() + settings.get(PageSettings.AGE).toNanos() / RESTS);
+                .rest(group.ticker().nanos()
+                        + settings.get(HomeSettings.CHOICE_AGE).toNanos() / RESTS);
     }
 
     /** The place for the next variant, that of a due or invalid one; -1 for none. */
     int place(Page page) {
-        if (settings.get(PageSettings.AGE).isZero() || closed) {
+        if (settings.get(HomeSettings.CHOICE_AGE).isZero() || closed) {
             return -1;
         }
         RenderedVariantSet variants = page.variants();
@@ -133,10 +134,10 @@ public final class RenderedVariantCache implements AutoCloseable {
     /** An empty buffer for a place; null without room, after releasing variants of the page. */
     @Nullable
     ByteBuf room(Page page, int place, int bytes) {
-        ByteBuf room = BudgetedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
+        ByteBuf room = BudgetedBuffer.of(bytes, taken, settings.get(HomeSettings.CHOICE_MEMORY));
         if (room == null) {
             letGo(page.variants(), place);
-            room = BudgetedBuffer.of(bytes, taken, settings.get(PageSettings.MEMORY));
+            room = BudgetedBuffer.of(bytes, taken, settings.get(HomeSettings.CHOICE_MEMORY));
         }
         return room;
     }
@@ -163,7 +164,7 @@ public final class RenderedVariantCache implements AutoCloseable {
     void keep(
             Page page, int place, ChoiceState before, PageLinkChoices choice, @Nullable ByteBuf sent, Headers fields) {
         long now = group.ticker().nanos();
-        long age = settings.get(PageSettings.AGE).toNanos();
+        long age = settings.get(HomeSettings.CHOICE_AGE).toNanos();
         long end = now + age - before.lastsNanos() < 0 ? now + age : before.lastsNanos();
         // Not much earlier, when its successor would end at the same time.
         long due = now + Math.max((end - now) / 2, age / LEAST_PARTS);

@@ -13,7 +13,6 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.PageLinkAnalysis;
 import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.page.PreloadLinks;
 import io.gosling.replication.page.SiteLinkConstraints;
 import java.io.IOException;
 import java.util.Collection;
@@ -21,7 +20,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -44,7 +42,6 @@ public record SiteSnapshot(
      *
      * @param etag of the bytes whose links these are: bytes with another one are sent as they are
      * @param refused servers excluded by the page's policies, by place of the link
-     * @param next pages that it leads to, which are worth having in memory
      * @param variants the page's rendered variants, the only mutable part
      */
     public record Page(
@@ -53,21 +50,13 @@ public record SiteSnapshot(
             PageLinkTemplate places,
             String etag,
             Map<Integer, Set<String>> refused,
-            PreloadLinks preloads,
-            List<String> next,
             RenderedVariantSet variants) {
         /** True if it was made of the same inputs. */
-        private boolean isOf(
-                SiteFile as,
-                String tag,
-                PageLinkAnalysis links,
-                Map<Integer, Set<String>> refusing,
-                List<String> after) {
+        private boolean isOf(SiteFile as, String tag, PageLinkAnalysis links, Map<Integer, Set<String>> refusing) {
             return isSame(file, as)
                     && etag.equals(tag)
                     && prepared.links().equals(links.links())
-                    && refused.equals(refusing)
-                    && next.equals(after);
+                    && refused.equals(refusing);
         }
 
         /** @param offset start of the link's address in the file */
@@ -144,7 +133,7 @@ public record SiteSnapshot(
                 continue;
             }
             PageLinkAnalysis prepared = PageLinkAnalysis.of(file, links, site);
-            pages.put(file.path(), page(file, prepared, etag, graph, settings, peers, known));
+            pages.put(file.path(), page(file, prepared, etag, peers, known));
             prepared.links().stream()
                     .filter(PreparedLink::mayBeChosen)
                     .map(PreparedLink::document)
@@ -164,13 +153,10 @@ public record SiteSnapshot(
             SiteFile file,
             PageLinkAnalysis prepared,
             String etag,
-            LinkGraph graph,
-            HomeSettings settings,
             Collection<ReplicaPeer> peers,
             @Nullable Page before) {
         Map<Integer, Set<String>> refused = refused(prepared, peers);
-        List<String> next = file.isPage() ? prepared.next(graph, settings.get(PageSettings.PREFETCH)) : List.of();
-        if (before != null && before.isOf(file, etag, prepared, refused, next)) {
+        if (before != null && before.isOf(file, etag, prepared, refused)) {
             return before;
         }
         PageLinkTemplate places = PageLinkTemplate.of(prepared);
@@ -180,8 +166,6 @@ public record SiteSnapshot(
                 places,
                 etag,
                 refused,
-                file.isPage() ? PreloadLinks.of(prepared, settings.get(PageSettings.PRELOAD)) : PreloadLinks.none(),
-                next,
                 new RenderedVariantSet(places.documents().size()));
     }
 

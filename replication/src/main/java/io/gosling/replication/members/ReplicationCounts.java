@@ -27,10 +27,6 @@ public final class ReplicationCounts extends EventCounters<ReplicationCounts.Eve
         EVICTED,
         /** Clients sent on from the address of a copy. */
         REDIRECTED,
-        /** Pages prefetched into memory because another one leads there. */
-        PREFETCHED,
-        /** Pages whose links were not followed, since too many waited. */
-        NOT_PREFETCHED,
         /** Requests with notices that were answered. */
         TOLD,
         /** Notices, or requests with notices, that were lost. */

@@ -1,17 +1,14 @@
 package io.gosling.replication.page;
 
 import io.gosling.replication.graph.Link;
-import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A page with the analysis of each of its links: made once, used for every response. Immutable.
@@ -91,35 +88,5 @@ public record PageLinkAnalysis(
      */
     public boolean allows(RequestDestination destination, String origin) {
         return policies.allow(destination, origin);
-    }
-
-    /**
-     * The other pages of the site that this page leads to, each once, in the order of their links, by the paths in the
-     * links.
-     *
-     * @param most of them
-     */
-    public List<String> next(LinkGraph graph, int most) {
-        Set<String> next = new LinkedHashSet<>();
-        for (PreparedLink link : links) {
-            if (next.size() == most) {
-                break;
-            }
-            if (link.link().kind() == LinkKind.PAGE
-                    && link.target() instanceof LinkTarget.Inside inside
-                    && inside.query().isEmpty()) {
-                SiteLinkConstraints.key(inside)
-                        .filter(other -> isOtherPage(other, graph))
-                        .ifPresent(next::add);
-            }
-        }
-        return List.copyOf(next);
-    }
-
-    private boolean isOtherPage(String otherPath, LinkGraph graph) {
-        return graph.file(otherPath.endsWith("/") ? otherPath + "index.html" : otherPath)
-                .filter(SiteFile::isPage)
-                .filter(file -> !file.path().equals(path))
-                .isPresent();
     }
 }

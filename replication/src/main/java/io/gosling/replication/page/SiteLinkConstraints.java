@@ -137,14 +137,11 @@ public final class SiteLinkConstraints {
                 && !link.use().cautions().contains(LinkCaution.CORS);
     }
 
-    /** The canonical path of a request; empty where nothing can be served under it. */
-    static Optional<String> key(LinkTarget.Inside target) {
-        return Optional.ofNullable(DocumentPath.find(target.path())).map(DocumentPath::key);
-    }
-
     /** The file; of a directory its index, whether the path ends with a slash or not. */
     Optional<SiteFile> file(LinkTarget.Inside target) {
-        return key(target).flatMap(graph::served);
+        return Optional.ofNullable(DocumentPath.find(target.path()))
+                .map(DocumentPath::key)
+                .flatMap(graph::served);
     }
 
     /** The file of a link, assuming that any named server is this one; a false positive does no harm. */

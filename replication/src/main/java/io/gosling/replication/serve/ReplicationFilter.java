@@ -4,8 +4,6 @@ import io.gosling.common.PeriodicTask;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Provenance;
-import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -30,8 +28,6 @@ import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.LinkGraphPersistence;
 import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.home.PageHandler;
-import io.gosling.replication.home.PagePrefetcher;
-import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.home.RenderedVariantCache;
 import io.gosling.replication.home.SiteSnapshot;
 import io.gosling.replication.members.CopyTraffic;
@@ -106,7 +102,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private final ReplicationReporter report;
     private final PageAssemblyMemory memory;
     private final RenderedVariantCache variantCache;
-    private final PagePrefetcher prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
     private final Consumer<PreparedHeaderBuilder> preparing;
@@ -180,7 +175,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         copyAnswers = new CopyResponseCounter();
         CopyHandler copyHandler =
                 new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
-        fields = HomeHeaderBuilder.of(settings.node(), policy(members.all()), cors);
+        fields = headers(members.all());
         if (!fields.isEmpty()) {
             preparing.accept(fields);
         }
@@ -195,7 +190,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 kept);
         variantCache = new RenderedVariantCache(
                 home, group, site::plan, site::count, ThreadLocalRandom::current, this::renderAgain);
-        prefetch = new PagePrefetcher(source, group.counts(), ticker, home.get(PageSettings.PREFETCH) > 0);
         pages = new PageHandler(group, site, home, source, memory, variantCache, () -> fields);
         CopySender copySender = new CopySender(group, site, home, memory);
         NoticeHandler reader = new NoticeHandler(group, site, copies);
@@ -259,26 +253,16 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
             return endpoint.handle(request, next);
         }
         SiteSnapshot.Page page = site.pages().under(request.rawPath());
-        boolean gets = request.method().equals("GET");
-        if (gets) {
+        if (request.method().equals("GET")) {
             site.count(page == null ? request.rawPath() : page.path());
         }
         Response chosen = page == null ? null : page(request, page);
-        Response answer = chosen == null ? fields.addedTo(next.handle(request), request.rawPath()) : chosen;
-        if (gets && page != null && wasFetched(answer)) {
-            prefetch.after(page);
-        }
-        return answer;
+        return chosen == null ? fields.addedTo(next.handle(request)) : chosen;
     }
 
-    private static boolean wasFetched(Response answer) {
-        Provenance from = answer.provenance();
-        return answer.status() == 200 && from != null && from.from() != ResponseSource.LOCAL_MEMORY;
-    }
-
-    /** Pages that are sent as they are say what they show, and all documents from where that may come. */
-    private void looked(SiteSnapshot now, List<ReplicaPeer> others) {
-        HomeHeaderBuilder headers = fields.telling(now, policy(others));
+    /** All documents say from where what they show may come. */
+    private void looked(List<ReplicaPeer> others) {
+        HomeHeaderBuilder headers = headers(others);
         if (!headers.equals(fields)) {
             fields = headers;
             preparing.accept(headers);
@@ -290,11 +274,12 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         }
     }
 
-    private String policy(List<ReplicaPeer> others) {
-        return settings.home()
+    private HomeHeaderBuilder headers(List<ReplicaPeer> others) {
+        String policy = settings.home()
                 .links()
                 .policyField(others.stream().map(ReplicaPeer::origin).toList())
                 .orElse("");
+        return new HomeHeaderBuilder(settings.node(), policy, settings.get(LinkRuleSettings.CORS));
     }
 
     /**
@@ -471,7 +456,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         copies.close();
         copyDirectory.close();
         hotCopies.close();
-        prefetch.close();
         variantCache.close();
         memory.close();
     }

@@ -2,7 +2,6 @@ package io.gosling.replication.serve;
 
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.CopyConsistencySettings;
@@ -90,7 +89,6 @@ public record ReplicationSettings(
             DECLARED.all(),
             HomeSettings.ALL,
             LinkRuleSettings.ALL,
-            PageSettings.ALL,
             PlanSettings.ALL,
             CopyConsistencySettings.ALL,
             CoopSettings.ALL));

@@ -4,33 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.http.Headers;
-import io.gosling.http.RequestWrapper;
-import io.gosling.http.Response;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
-import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
-import io.gosling.testing.FakeExchange;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the headers of a home's pages: policies and preloads. */
+/** Tests the headers of a home's documents. */
 class HomeHeaderBuilderTest {
     private static final String POLICY = "default-src 'self'";
     private static final String READERS = "Access-Control-Allow-Origin";
-    private static final Pattern STYLE = Pattern.compile("href=\"([^\"]*)\"");
 
     @TempDir
     private Path folder;
@@ -140,87 +129,6 @@ class HomeHeaderBuilderTest {
             for (String path : List.of("/about.html", "/i1.png", "/none.html")) {
                 assertEquals("", field(ask(group.get(0), path), READERS), path);
             }
-        }
-    }
-
-    /** Written when the group runs already: it is noticed like any change. */
-    private static void style(Member home) throws Exception {
-        Files.writeString(home.site.resolve("s.css"), "p { color: red }");
-        Files.writeString(
-                home.site.resolve("styled.html"),
-                "<title>x</title><link rel=stylesheet href=\"s.css\"><p>text<img src=\"i0.png\">");
-        Eventually.that(
-                "the page says what it shows",
-                () -> !field(ask(home, "/styled.html"), "Link").isEmpty());
-    }
-
-    @Test
-    void aPageSaysWhereItsStyleIsWhicheverWasChosen() throws Exception {
-        Wishes wishes =
-                Wishes.usual().fromMemory().by(new HomeSettings(SettingValues.none()).with(PageSettings.PRELOAD, 4));
-        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
-            Member home = group.get(0);
-            style(home);
-            for (int i = 0; i < 20; i++) {
-                HttpResponse<byte[]> page = ask(home, "/styled.html");
-                assertEquals("</s.css>; rel=preload; as=style", field(page, "Link"));
-                assertFalse(field(page, "ETag").isEmpty());
-            }
-            boolean[] led = {false};
-            Eventually.that("its style is chosen elsewhere", () -> {
-                for (int i = 0; i < 20; i++) {
-                    ask(home, "/s.css");
-                    HttpResponse<byte[]> page = ask(home, "/styled.html");
-                    Matcher style = STYLE.matcher(text(page));
-                    assertTrue(style.find());
-                    String address = style.group(1).equals("s.css") ? "/s.css" : style.group(1);
-                    assertEquals("<" + address + ">; rel=preload; as=style", field(page, "Link"));
-                    led[0] |= address.contains("/~migrate/");
-                }
-                group.ticker.advance(RunningGroup.CHOICE_AGE);
-                return led[0];
-            });
-            assertEquals("", field(ask(home, "/index.html"), "Link"), "shows nothing that is waited for");
-        }
-    }
-
-    @Test
-    void aPageThatHasChangedSaysNothingOldOfItself() throws Exception {
-        Wishes wishes = Wishes.usual().by(new HomeSettings(SettingValues.none()).with(PageSettings.PRELOAD, 4));
-        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
-            Member home = group.get(0);
-            style(home);
-            Files.writeString(home.site.resolve("other.css"), "p { color: blue }");
-            Files.writeString(
-                    home.site.resolve("styled.html"), "<title>y</title><link rel=stylesheet href=\"other.css\">");
-            Eventually.that("the page speaks of its new style", () -> {
-                HttpResponse<byte[]> page = ask(home, "/styled.html");
-                boolean newer = text(page).contains("other.css");
-                String link = field(page, "Link");
-                assertTrue(link.isEmpty() || newer == link.contains("other.css"), link);
-                return link.contains("other.css");
-            });
-        }
-    }
-
-    @Test
-    void thePageIsHintedAtBeforeItIsRead() throws Exception {
-        Wishes wishes = Wishes.usual()
-                .by(new HomeSettings(SettingValues.none())
-                        .with(PageSettings.PRELOAD, 4)
-                        .with(PageSettings.EARLY_HINTS, true));
-        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
-            Member home = group.get(0);
-            style(home);
-            List<String> hints = new ArrayList<>();
-            Response answer = home.handler.handle(new RequestWrapper(FakeExchange.get("/styled.html")) {
-                @Override
-                public void hint(Headers fields) {
-                    hints.add(String.valueOf(fields.first("Link")));
-                }
-            });
-            Objects.requireNonNull(answer.body()).close();
-            assertEquals(List.of(String.valueOf(answer.headers().first("Link"))), hints);
         }
     }
 }

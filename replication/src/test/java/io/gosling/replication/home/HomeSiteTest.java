@@ -73,8 +73,8 @@ class HomeSiteTest {
                 .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)
                 .with(HomeSettings.PAGE_AGE, Duration.ZERO)
-                .with(PageSettings.AGE, Duration.ZERO)
-                .with(PageSettings.MEMORY, 0L);
+                .with(HomeSettings.CHOICE_AGE, Duration.ZERO)
+                .with(HomeSettings.CHOICE_MEMORY, 0L);
         ReplicaPeer self = new ReplicaPeer("home", 80);
         ReplicaSet group = new ReplicaSet(
                 self,
@@ -90,7 +90,7 @@ class HomeSiteTest {
                 group,
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
-                (pages, others) -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
+                others -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
                 new LinkGraphPersistence(
                         new LinkGraphFile(file, site.toRealPath(), LinkGraphLimits.defaults()), ticker));
         home.look();

@@ -22,7 +22,6 @@ import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.page.PageLinkAnalysis;
 import io.gosling.replication.page.PageLinkTemplate;
-import io.gosling.replication.page.PreloadLinks;
 import io.gosling.replication.page.SiteLinkConstraints;
 import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.ReplicationDecision;
@@ -84,7 +83,9 @@ class RenderedVariantCacheTest {
             .with(new ReplicationDecision.Replicate("/i.png", 1, "two"))
             .with(new ReplicationDecision.Replicate("/j.png", 1, "one"));
     private final RenderedVariantCache rendered = new RenderedVariantCache(
-            new HomeSettings(SettingValues.none()).with(PageSettings.AGE, AGE).with(PageSettings.MEMORY, (long) MEMORY),
+            new HomeSettings(SettingValues.none())
+                    .with(HomeSettings.CHOICE_AGE, AGE)
+                    .with(HomeSettings.CHOICE_MEMORY, (long) MEMORY),
             group,
             () -> plan,
             (path, times) -> asked.merge(path, times, Long::sum),
@@ -110,29 +111,7 @@ class RenderedVariantCacheTest {
                 .toList());
         PageLinkAnalysis prepared =
                 PageLinkAnalysis.of(file, links, SiteLinkConstraints.of(graph, Set.of(), LinkRuleSettings.safe()));
-        return new Page(
-                file,
-                prepared,
-                PageLinkTemplate.of(prepared),
-                "\"e\"",
-                Map.of(),
-                PreloadLinks.none(),
-                List.of(),
-                new RenderedVariantSet(2));
-    }
-
-    /** The page, with other pages behind it. */
-    static Page leadingTo(List<String> next) {
-        Page page = page();
-        return new Page(
-                page.file(),
-                page.prepared(),
-                page.places(),
-                page.etag(),
-                page.refused(),
-                page.preloads(),
-                next,
-                page.variants());
+        return new Page(file, prepared, PageLinkTemplate.of(prepared), "\"e\"", Map.of(), new RenderedVariantSet(2));
     }
 
     @AfterEach

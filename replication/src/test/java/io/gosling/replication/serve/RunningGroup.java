@@ -17,7 +17,6 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
-import io.gosling.replication.home.PageSettings;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.CopyConsistencySettings;
@@ -156,8 +155,8 @@ public final class RunningGroup implements AutoCloseable {
                     .with(HomeSettings.ROUND, Duration.ofMillis(20))
                     .with(HomeSettings.SCAN, Duration.ofMillis(20))
                     .with(HomeSettings.PAGE_MEMORY, (long) PAGE_MEMORY)
-                    .with(PageSettings.AGE, CHOICE_AGE)
-                    .with(PageSettings.MEMORY, (long) PAGE_MEMORY)
+                    .with(HomeSettings.CHOICE_AGE, CHOICE_AGE)
+                    .with(HomeSettings.CHOICE_MEMORY, (long) PAGE_MEMORY)
                     .with(PlanSettings.IDLE, 0.0)
                     .with(PlanSettings.OVERLOADED, 1.0)
                     .with(PlanSettings.HEAVY, 10.0)
@@ -188,10 +187,6 @@ public final class RunningGroup implements AutoCloseable {
         }
 
         public Wishes by(LinkRuleSettings other) {
-            return of(other.values().over(values));
-        }
-
-        public Wishes by(HomeSettings other) {
             return of(other.values().over(values));
         }
 

@@ -12,7 +12,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,13 +27,6 @@ public record ReplicaSetProcesses(ProcessWorkspace place, List<NodeProcesses.Mem
     private static final String SECRET = "a secret of sixteen letters and more";
 
     /** They have heard of each other when this returns; the settings are lines of the section {@code replication}. */
-    public static ReplicaSetProcesses start(
-            ProcessWorkspace place, Path site, int servers, String heap, String memory, List<String> settings)
-            throws IOException, InterruptedException {
-        return start(
-                place, site, Collections.nCopies(servers, new NodeProcesses.Shape(heap, memory, List.of())), settings);
-    }
-
     public static ReplicaSetProcesses start(
             ProcessWorkspace place, Path site, List<NodeProcesses.Shape> shapes, List<String> settings)
             throws IOException, InterruptedException {

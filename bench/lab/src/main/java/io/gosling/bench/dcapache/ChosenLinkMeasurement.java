@@ -37,6 +37,7 @@ record ChosenLinkMeasurement(ProcessWorkspace place, int requests) {
     private static final String COPY = "/~migrate/";
     private static final String PAGE = ".html";
     private static final String LONG = "-long.html";
+    private static final NodeProcesses.Shape SERVER = new NodeProcesses.Shape("256m", "32m", List.of());
     private static final List<String> MOVED =
             List.of("idle: 0", "round: 200ms", "per-round: 1000", "spread: migration", "method: naive");
     private static final List<String> PLAIN = List.of("disk-quota: 0");
@@ -92,7 +93,7 @@ record ChosenLinkMeasurement(ProcessWorkspace place, int requests) {
         }
         String[] sent = new String[LINKS.length];
         double[] chosen;
-        try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, 2, "256m", "32m", MOVED)) {
+        try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, List.of(SERVER, SERVER), MOVED)) {
             NodeProcesses.Member home = group.members().getFirst();
             give(home.http());
             chosen = micros(home, PAGE);
@@ -101,7 +102,7 @@ record ChosenLinkMeasurement(ProcessWorkspace place, int requests) {
             }
         }
         double[] plain;
-        try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, 2, "256m", "32m", PLAIN)) {
+        try (ReplicaSetProcesses group = ReplicaSetProcesses.start(place, site, List.of(SERVER, SERVER), PLAIN)) {
             plain = micros(group.members().getFirst(), PAGE);
         }
         for (int i = 0; i < LINKS.length; i++) {
@@ -109,8 +110,7 @@ record ChosenLinkMeasurement(ProcessWorkspace place, int requests) {
             Files.writeString(
                     site.resolve(LINKS[i] + LONG), page + " ".repeat(Math.max(0, sent[i].length() - page.length())));
         }
-        NodeProcesses.Shape shape = new NodeProcesses.Shape("256m", "32m", List.of());
-        try (NodeProcesses processes = NodeProcesses.start(place, shape, site.toString(), 1)) {
+        try (NodeProcesses processes = NodeProcesses.start(place, SERVER, site.toString(), 1)) {
             double[] alone = micros(processes.member(0), PAGE);
             double[] asLong = micros(processes.member(0), LONG);
             List<Cost> costs = new ArrayList<>();

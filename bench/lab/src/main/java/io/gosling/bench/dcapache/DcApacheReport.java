@@ -22,8 +22,7 @@ record DcApacheReport(
         Map<String, String> head,
         List<DcApacheResult> rows,
         List<ChosenLinkMeasurement.Cost> costs,
-        List<PageParseMeasurement.Speed> speeds,
-        List<PageHintMeasurement.Gain> gains) {
+        List<PageParseMeasurement.Speed> speeds) {
     /** Quotas at which the order of the methods is looked at: between nothing and everything. */
     private static final double SOME_ROOM = 0.1;
 
@@ -88,10 +87,6 @@ record DcApacheReport(
                     + " links";
             String found = ReportTextFormat.format("%.1f MB/s on one thread", speed.megabytesPerSecond());
             claims.add(new PaperClaim("-", what, "no figure; our goal 50 MB/s", found));
-        }
-        for (PageHintMeasurement.Gain gain : gains) {
-            String what = gain.site() + ", " + gain.clients() + " clients of a server that has just begun, with hints";
-            claims.add(new PaperClaim("-", what, "nothing; not in the paper", gain.told()));
         }
         return claims;
     }

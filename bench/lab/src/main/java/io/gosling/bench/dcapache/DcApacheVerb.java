@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
         Examples:
           gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html
           gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4
-          gosling bench dc-apache --only-real --hints --sets lod --real-clients 4\
+          gosling bench dc-apache --only-real --sets lod --real-clients 4\
         """)
 public final class DcApacheVerb extends ExperimentVerb {
     private static final double[] QUOTAS = {0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.05};
@@ -51,8 +51,6 @@ public final class DcApacheVerb extends ExperimentVerb {
 
     /** With 256 clients of one server an image takes 39 s, and a client sees its first page again after twenty. */
     private static final int LARGE_ROUNDS = 400;
-
-    private static final int HINT_ROUNDS = 5;
 
     /** Sequoia's images are divided, so that its files and copies fit a disk that is shared. */
     private static final int IMAGE_DIVISOR = 10;
@@ -85,13 +83,6 @@ public final class DcApacheVerb extends ExperimentVerb {
 
     @Option(names = "--only-real", description = "Nothing simulated.")
     private boolean onlyReal;
-
-    @Option(
-            names = "--hints",
-            description =
-                    "On processes, and instead of all else there: a server that names what pages show and brings those"
-                            + " that they lead to, beside one that does not.")
-    private boolean hints;
 
     @Option(
             names = "--site",
@@ -142,28 +133,21 @@ public final class DcApacheVerb extends ExperimentVerb {
         List<DcApacheResult> rows = new ArrayList<>();
         List<ChosenLinkMeasurement.Cost> costs = new ArrayList<>();
         List<PageParseMeasurement.Speed> speeds = new ArrayList<>();
-        List<PageHintMeasurement.Gain> gains = new ArrayList<>();
         if (!onlyReal) {
             simulate(rows);
         }
         for (Path site : sites) {
             speeds.add(new PageParseMeasurement(quick ? 0.5 : 10).of(site.toRealPath()));
         }
-        if (hints || real || onlyReal) {
+        if (real || onlyReal) {
             try (ProcessWorkspace place = ProcessWorkspace.open()) {
-                if (hints) {
-                    hint(place, gains);
-                } else {
-                    costs.addAll(new ChosenLinkMeasurement(place, quick ? 20 : 20_000).run());
-                    costs.forEach(cost -> say(cost.told()));
-                    measure(place, rows);
-                }
+                costs.addAll(new ChosenLinkMeasurement(place, quick ? 20 : 20_000).run());
+                costs.forEach(cost -> say(cost.told()));
+                measure(place, rows);
             }
         }
-        publish(new DcApacheReport(head(), rows, costs, speeds, gains).figures(), reports::write);
-        boolean answered = rows.stream().allMatch(row -> row.failed() == 0)
-                && gains.stream().allMatch(gain -> gain.failed() == 0);
-        return answered ? ExitCode.OK : ExitCode.FAILURE;
+        publish(new DcApacheReport(head(), rows, costs, speeds).figures(), reports::write);
+        return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
@@ -245,19 +229,6 @@ public final class DcApacheVerb extends ExperimentVerb {
         return all;
     }
 
-    private void hint(ProcessWorkspace place, List<PageHintMeasurement.Gain> gains)
-            throws IOException, InterruptedException {
-        PageHintMeasurement course =
-                new PageHintMeasurement(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
-        for (Map.Entry<Path, String> site : written(place).entrySet()) {
-            for (int count : realClients) {
-                PageHintMeasurement.Gain gain = course.run(site.getValue(), site.getKey(), count);
-                gains.add(gain);
-                say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
-            }
-        }
-    }
-
     private DcApacheResult told(DcApacheResult row) {
         return told(DcApacheResult.COLUMNS, row);
     }
@@ -270,7 +241,7 @@ public final class DcApacheVerb extends ExperimentVerb {
                     "the planning classes of the server; a connection takes 1 ms of a server and its bytes go at 12.5"
                             + " MB/s; clients keep nothing");
         }
-        if ((real || onlyReal) && !hints) {
+        if (real || onlyReal) {
             try (CpuQuotaGroups groups = CpuQuotaGroups.open(percent)) {
                 head.put("servers' part of a CPU", groups.shares(Collections.max(realServers)));
             }

@@ -122,12 +122,7 @@ class DcApacheVerbTest {
                         row("quota", "specweb", 4, "deletion-aware", 0.6, 1400, 1),
                         row("quota", "specweb", 4, "resource-aware", 0.6, 1300, 1)),
                 List.of(new ChosenLinkMeasurement.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
-                List.of(new PageParseMeasurement.Speed("site", 2, 1000, 5, 61)),
-                List.of(new PageHintMeasurement.Gain(
-                        "lod",
-                        4,
-                        new PageHintMeasurement.Seen(900, 0.5, 0),
-                        new PageHintMeasurement.Seen(1000, 0.75, 0))));
+                List.of(new PageParseMeasurement.Speed("site", 2, 1000, 5, 61)));
         String table = report.figures().markdown();
         assertTrue(table.contains("| 7 | 4 servers over 1: lod, simulated | near linear to 16 | 3.8 |"), table);
         assertTrue(table.contains("| falls as 1/n | 1/3.8, 100.0 to 26.0 ms |"), table);
@@ -140,8 +135,6 @@ class DcApacheVerbTest {
                         + " (1900 bytes, and 1300 plain) |"),
                 table);
         assertTrue(table.contains("| 61.0 MB/s on one thread |"), table);
-        assertTrue(
-                table.contains("| 1000 answers/s, 75.0 % of them from memory; without 900 answers/s, 50.0 % |"), table);
     }
 
     private static DcApacheResult row(
