@@ -432,7 +432,11 @@ class GoslingCommandTest {
             String written = Stream.of(
                             Stream.of(spec.usageMessage().description()),
                             Stream.of(spec.usageMessage().footer()),
-                            spec.args().stream().flatMap(arg -> Stream.of(arg.description())))
+                            spec.args().stream().flatMap(arg -> Stream.of(arg.description())),
+                            Stream.of(spec.usageMessage().commandListHeading()),
+                            verb.getSubcommands().values().stream()
+                                    .flatMap(sub -> Stream.of(
+                                            sub.getCommandSpec().usageMessage().description())))
                     .flatMap(texts -> texts)
                     .collect(Collectors.joining(" "))
                     .replace("%%", "%");
