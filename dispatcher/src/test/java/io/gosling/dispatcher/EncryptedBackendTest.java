@@ -63,8 +63,16 @@ class EncryptedBackendTest {
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private final Transport transport = keep(Transport.open(TransportKind.AUTO, 1, "test"));
 
+    /** Connections are closed before their loops, or the engines of their TLS would be lost with them. */
     @AfterEach
     void close() throws Exception {
+        for (AutoCloseable opened : open.reversed()) {
+            if (opened instanceof FrontEnd) {
+                opened.close();
+            }
+        }
+        Eventually.within(
+                LONG, "the connections are closed", () -> servers.stream().allMatch(node -> node.connections() == 0));
         for (AutoCloseable opened : open.reversed()) {
             opened.close();
         }
@@ -283,11 +291,6 @@ class EncryptedBackendTest {
         assertEquals(0, checks(frontEnd).failed());
         assertEquals(0, checks(stranger).passed());
         assertFalse(tap.seen().contains("GET / "));
-        // Or checks under way would lose their memory with their loop.
-        frontEnd.close();
-        stranger.close();
-        Eventually.within(
-                LONG, "the last check is over", () -> servers.stream().allMatch(node -> node.connections() == 0));
     }
 
     private static FrontEndStatus.CheckCounts checks(FrontEnd frontEnd) {

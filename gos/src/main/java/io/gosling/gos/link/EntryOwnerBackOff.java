@@ -25,9 +25,11 @@ final class EntryOwnerBackOff {
 
     private final long longestNanos;
     private final SuspectNodes suspects;
+    private final Ticker ticker;
     private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     EntryOwnerBackOff(ClusterTimeouts timings, Ticker ticker) {
+        this.ticker = ticker;
         this.longestNanos = timings.get(ClusterTimeouts.LOCATE).toNanos();
         this.suspects = new SuspectNodes(
                 TOLERATED, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
@@ -52,7 +54,7 @@ final class EntryOwnerBackOff {
     }
 
     boolean isAvoidedFor(MeanTime source, int owner) {
-        return answers(owner).mean().isAvoidedFor(source);
+        return answers(owner).mean().isAvoidedFor(source, ticker.nanos());
     }
 
     /** Returns whether a question may be put; {@link #ended} has to follow. */

@@ -1,6 +1,7 @@
 package io.gosling.gos.membership;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The mean of the recent times of something, in nanoseconds: the older, the less they count. One long pause does not
@@ -19,11 +20,25 @@ public final class MeanTime {
     /** What takes no longer is never avoided: a disk that is quicker reads from its cache, which is memory too. */
     static final long QUICK = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** A look at the mean that leads to no new time shortens it by one in so many, so that there is one again. */
-    private static final int EASED = 64;
+    /** What is avoided is tried once in so many of its means, in these bounds. */
+    private static final int TRIED = 20;
 
+    private static final long OFTENEST = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SELDOMEST = TimeUnit.SECONDS.toNanos(2);
+
+    private final int worth;
+    private final AtomicLong triedNanos = new AtomicLong();
     private volatile long nanos;
     private volatile int times;
+
+    public MeanTime() {
+        this(1);
+    }
+
+    /** @param worth how many times as long something else may take, and not be avoided for this one */
+    public MeanTime(int worth) {
+        this.worth = worth;
+    }
 
     public void took(long took) {
         long mean = nanos;
@@ -31,19 +46,29 @@ public final class MeanTime {
         times = Math.min(times + 1, LEARNT);
     }
 
-    /** Returns whether this takes longer than another, and more than a millisecond, as far as both are known. */
-    public boolean isSlowerThan(MeanTime other) {
-        return times >= LEARNT && other.times >= LEARNT && nanos > Math.max(other.nanos, QUICK);
+    /** It took longer than this, and then failed. A failure that comes soon says nothing. */
+    public void tookMoreThan(long took) {
+        if (took > nanos) {
+            took(took);
+        }
     }
 
-    /** As {@link #isSlowerThan}, for a caller that uses this one only if it is not slower. */
-    public boolean isAvoidedFor(MeanTime other) {
-        boolean slower = isSlowerThan(other);
-        if (slower) {
-            long mean = nanos;
-            nanos = mean - mean / EASED;
+    /** Returns whether this takes longer than the other is worth, and a millisecond, as far as both are known. */
+    public boolean isSlowerThan(MeanTime other) {
+        return times >= LEARNT && other.times >= LEARNT && nanos > Math.max(other.worth * other.nanos, QUICK);
+    }
+
+    /**
+     * As {@link #isSlowerThan}, for a caller that uses this one only if it is not slower. One caller now and then gets
+     * false all the same, so that there is a new time.
+     */
+    public boolean isAvoidedFor(MeanTime other, long nowNanos) {
+        if (!isSlowerThan(other)) {
+            return false;
         }
-        return slower;
+        long tried = triedNanos.get();
+        boolean again = nowNanos - tried >= Math.clamp(TRIED * nanos, OFTENEST, SELDOMEST);
+        return !again || !triedNanos.compareAndSet(tried, nowNanos);
     }
 
     /** 0 until there is one. */

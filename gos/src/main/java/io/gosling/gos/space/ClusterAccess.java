@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
@@ -19,6 +20,7 @@ public final class ClusterAccess {
     private final KnownNodes book;
     private final PeerLoads loads;
     private final ObjectSpaceStatistics statistics;
+    private final Ticker ticker;
     private final AtomicInteger turn = new AtomicInteger();
     private volatile GlobalObjectTable table;
     private volatile PeerClient peers;
@@ -28,12 +30,14 @@ public final class ClusterAccess {
             PeerClient peers,
             KnownNodes book,
             PeerLoads loads,
-            ObjectSpaceStatistics statistics) {
+            ObjectSpaceStatistics statistics,
+            Ticker ticker) {
         this.table = table;
         this.peers = peers;
         this.book = book;
         this.loads = loads;
         this.statistics = statistics;
+        this.ticker = ticker;
     }
 
     public void use(GlobalObjectTable other) {
@@ -56,17 +60,28 @@ public final class ClusterAccess {
         return book;
     }
 
-    /** The holders to ask, as in {@link HolderSelector#choose}, without those that are slower than the source. */
-    List<ClusterMember> choose(List<Integer> holders, @Nullable String home, MeanTime source) {
+    /**
+     * The holders to ask, as in {@link HolderSelector#choose}, without those that are slower than the source.
+     *
+     * @param most holders
+     */
+    List<ClusterMember> choose(List<Integer> holders, @Nullable String home, MeanTime source, int most) {
         if (holders.isEmpty()) {
             return List.of();
         }
-        List<ClusterMember> chosen = choose(holders, home);
-        List<ClusterMember> faster = chosen.stream()
-                .filter(holder -> !loads.isAvoidedFor(source, holder.tag()))
+        long now = ticker.nanos();
+        return choose(holders, home).stream()
+                .filter(holder -> !isSlower(holder, source, now))
+                .limit(most)
                 .toList();
-        statistics.add(ObjectSpaceStatistics.Event.SLOWER_THAN_SOURCE, chosen.size() - faster.size());
-        return faster;
+    }
+
+    private boolean isSlower(ClusterMember holder, MeanTime source, long now) {
+        boolean slower = loads.isAvoidedFor(source, holder.tag(), now);
+        if (slower) {
+            statistics.count(ObjectSpaceStatistics.Event.SLOWER_THAN_SOURCE);
+        }
+        return slower;
     }
 
     /** The holders to ask, as in {@link HolderSelector#choose}. */

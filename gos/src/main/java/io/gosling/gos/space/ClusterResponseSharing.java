@@ -138,7 +138,7 @@ public final class ClusterResponseSharing {
     public @Nullable ClusterMember knownHolder(String key, MeanTime origin) {
         List<Integer> known =
                 memory.hot().mayServe() ? memory.localObjects().asked(key).holders() : List.of();
-        return clusterPeers.choose(known, null, origin).stream().findFirst().orElse(null);
+        return clusterPeers.choose(known, null, origin, 1).stream().findFirst().orElse(null);
     }
 
     /**
@@ -151,7 +151,7 @@ public final class ClusterResponseSharing {
     public @Nullable SharedResponseResult fromHolder(
             String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout, MeanTime origin) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
-        for (ClusterMember holder : clusterPeers.choose(meant, null, origin)) {
+        for (ClusterMember holder : clusterPeers.choose(meant, null, origin, HolderSelector.TRIES)) {
             SharedResponseResult answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;

@@ -43,9 +43,7 @@ record HolderCopyLookup(
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
-        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home, disk).stream()
-                .limit(1)
-                .toList();
+        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home, disk, 1);
         DocumentFetchOutcome lent = fromHolders(asked, home, fetch);
         if (lent != null) {
             return lent;
@@ -57,9 +55,7 @@ record HolderCopyLookup(
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
         fetch.expectVersion(localObject.version());
-        List<ClusterMember> located = clusterPeers.choose(others, home, disk).stream()
-                .limit(HolderSelector.TRIES - asked.size())
-                .toList();
+        List<ClusterMember> located = clusterPeers.choose(others, home, disk, HolderSelector.TRIES - asked.size());
         return fromHolders(located, home, fetch);
     }
 

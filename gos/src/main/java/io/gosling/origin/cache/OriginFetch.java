@@ -213,10 +213,13 @@ final class OriginFetch implements AutoCloseable {
             answer = request.of(fetcher.upstream())
                     .send(request.message(wanted == null ? asked : asked.with("Range", wanted.asked())));
         } catch (IOException e) {
+            fetcher.originTimes().tookMoreThan(fetch.now() - began);
             return unanswered(e);
         }
         long took = fetch.now() - began;
-        fetcher.originTimes().took(took);
+        if (answer.status() / 100 == 2) {
+            fetcher.originTimes().took(took);
+        }
         boolean late = fetcher.storagePolicy().isLate(took);
         try {
             return handleAnswer(answer, wanted, late, requested);

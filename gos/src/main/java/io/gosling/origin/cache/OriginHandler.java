@@ -53,6 +53,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; blocks, as handlers may.
  */
 public final class OriginHandler implements Handler {
+    /** A holder may take so many times as long as the origin, which the cache is to spare, on average. */
+    private static final int WORTH = 2;
+
     /** In Cache-Status: this node has no lease, so the copy may have been purged. */
     static final String NO_LEASE = "no-lease";
 
@@ -98,7 +101,7 @@ public final class OriginHandler implements Handler {
                 ResponseStoragePolicy.of(settings, memory, changes, variantIndex, answers, ticker),
                 new FailureResponseBuilder(settings, answers, ticker),
                 answers,
-                new MeanTime(),
+                new MeanTime(WORTH),
                 ticker,
                 wall);
         this.lookup = new OriginLookup(fetcher, invalidation);

@@ -180,6 +180,12 @@ class RepositoryReadsTest {
         try (var cluster = GoslingCluster.of(1, cache)) {
             ObjectSpaceNode node = cluster.node(0);
             StoredContent content = StoredContent.of(new byte[4000]);
+            // A read that the partition answers counts as an access.
+            node.objects().put(key(10), content);
+            Eventually.that("reads go without the partition", () -> {
+                found(node, key(10));
+                return answered(node) > 0;
+            });
             for (int i = 0; i < 10; i++) {
                 node.objects().put(key(i), content);
             }

@@ -51,22 +51,47 @@ class MeanTimeTest {
     }
 
     @Test
-    void whatIsAvoidedIsTriedAgainAfterAWhile() {
+    void whatIsAvoidedIsTriedByOneCallerInTwentyOfItsTimes() {
         MeanTime peer = times(20, MeanTime.LEARNT);
-        int avoided = 0;
-        while (peer.isAvoidedFor(source)) {
-            avoided++;
-        }
-        assertTrue(avoided > 20 && avoided < 100, avoided + " times");
-        peer.took(millis(40));
-        assertTrue(peer.isAvoidedFor(source), "it is as slow as before");
+        long now = millis(1_000_000);
+        assertFalse(peer.isAvoidedFor(source, now));
+        assertTrue(peer.isAvoidedFor(source, now), "another one tries it");
+        assertTrue(peer.isAvoidedFor(source, now + millis(399)));
+        assertFalse(peer.isAvoidedFor(source, now + millis(400)));
+        assertEquals(millis(20), peer.nanos(), "looking at it makes nothing quicker");
     }
 
     @Test
-    void whatIsQuickIsNotMadeQuickerByLookingAtIt() {
-        MeanTime peer = times(5, MeanTime.LEARNT);
-        assertFalse(peer.isAvoidedFor(source));
-        assertEquals(millis(5), peer.nanos());
+    void itIsTriedAtLeastEveryTwoSecondsAndAtMostTenTimesASecond() {
+        MeanTime slow = times(10_000, MeanTime.LEARNT);
+        MeanTime quick = times(2, MeanTime.LEARNT);
+        MeanTime quicker = times(1, MeanTime.LEARNT);
+        long now = millis(1_000_000);
+        assertFalse(slow.isAvoidedFor(source, now));
+        assertTrue(slow.isAvoidedFor(source, now + millis(1999)));
+        assertFalse(slow.isAvoidedFor(source, now + millis(2000)));
+        assertFalse(quick.isAvoidedFor(quicker, now));
+        assertTrue(quick.isAvoidedFor(quicker, now + millis(99)));
+        assertFalse(quick.isAvoidedFor(quicker, now + millis(100)));
+    }
+
+    @Test
+    void aSourceThatIsToBeSparedIsWorthWaitingFor() {
+        MeanTime origin = new MeanTime(2);
+        for (int i = 0; i < MeanTime.LEARNT; i++) {
+            origin.took(millis(10));
+        }
+        assertFalse(times(20, MeanTime.LEARNT).isSlowerThan(origin));
+        assertTrue(times(21, MeanTime.LEARNT).isSlowerThan(origin));
+    }
+
+    @Test
+    void aFailureCountsOnlyIfItTookLong() {
+        MeanTime origin = times(10, MeanTime.LEARNT);
+        origin.tookMoreThan(millis(1));
+        assertEquals(millis(10), origin.nanos());
+        origin.tookMoreThan(millis(18));
+        assertEquals(millis(11), origin.nanos());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.gosling.gos.space;
 
+import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
@@ -17,7 +18,8 @@ public final class AloneReplies {
                 PeerClient.none(),
                 KnownNodes.alone(self),
                 new PeerLoads(),
-                new ObjectSpaceStatistics());
+                new ObjectSpaceStatistics(),
+                Ticker.system());
     }
 
     public static ClusterResponseSharing of(NodeObjectMemory memory) {

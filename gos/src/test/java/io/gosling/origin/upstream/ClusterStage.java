@@ -120,7 +120,7 @@ public final class ClusterStage implements AutoCloseable {
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeObjectMemory.empty(settings, ticker);
             var clusterPeers = new ClusterAccess(
-                    table.seenBy(tag), new Wires(), this, new PeerLoads(), new ObjectSpaceStatistics());
+                    table.seenBy(tag), new Wires(), this, new PeerLoads(), new ObjectSpaceStatistics(), ticker);
             var space = new GlobalObjectSpace(
                     new NoFiles(),
                     PreparedHeaderBuilder.plain(settings.node()),

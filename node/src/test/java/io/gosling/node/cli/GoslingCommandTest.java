@@ -439,6 +439,7 @@ class GoslingCommandTest {
                                             sub.getCommandSpec().usageMessage().description())))
                     .flatMap(texts -> texts)
                     .collect(Collectors.joining(" "))
+                    .replace("%n", " ")
                     .replace("%%", "%");
             Set<String> words = Set.copyOf(List.of(written.split("\\s+")));
             List<String> lines = verb.getUsageMessage().lines().toList();

@@ -37,13 +37,17 @@ public record ConnectionTls(
 
     /**
      * Puts TLS before the other stages of a connection that is not yet reported as active: what these write before the
-     * handshake's end is sent after it.
+     * handshake's end is sent after it. Called on the connection's loop.
      *
      * @param timeout for the handshake
      * @return completed when the handshake is over; failed, and the connection closed, when it has failed
-     * @throws RuntimeException when there is no TLS for further connections, such as after its end
+     * @throws RuntimeException when the connection has closed, or there is no TLS for further ones, as after its end
      */
     public Future<Channel> encrypt(Channel channel, InetSocketAddress address, Duration timeout) {
+        if (!channel.isActive()) {
+            // Its stages have gone, and none that is added now would ever be told to release its engine.
+            throw new IllegalStateException("the other side has closed the connection before TLS began");
+        }
         SslHandler stage = contexts.get().newHandler(channel.alloc(), verified(address), address.getPort());
         stage.setHandshakeTimeoutMillis(timeout.toMillis());
         channel.pipeline().addFirst("tls", stage);
