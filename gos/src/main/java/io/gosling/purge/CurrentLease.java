@@ -7,6 +7,7 @@ package io.gosling.purge;
 public final class CurrentLease {
     private final PurgeableCopies copies;
     private volatile ServingLease lease;
+    private volatile long epoch;
 
     CurrentLease(PurgeableCopies copies, long now) {
         this.copies = copies;
@@ -15,6 +16,11 @@ public final class CurrentLease {
 
     public ServingLease lease() {
         return lease;
+    }
+
+    /** The epoch of this lease, or of the last one; 0 before the first. */
+    public long epoch() {
+        return epoch;
     }
 
     /** Extends the lease; an earlier promise still holds. */
@@ -33,6 +39,12 @@ public final class CurrentLease {
     /** Requires revalidation of all copies, since purges may have been missed. */
     void doubt() {
         lease = new ServingLease(lease.untilNanos(), copies.doubt());
+    }
+
+    /** Enters an epoch: purges may have been lost with an earlier one. It is seen only once all copies are in doubt. */
+    void enter(long newest) {
+        doubt();
+        epoch = newest;
     }
 
     void end(long now) {

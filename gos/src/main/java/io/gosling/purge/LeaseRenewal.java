@@ -19,7 +19,6 @@ final class LeaseRenewal {
     private final PurgeContext context;
     private final Map<String, Taken> grants = new HashMap<>();
     private long nextAsk;
-    private long epoch;
     private boolean left;
 
     LeaseRenewal(PurgeContext context, long now) {
@@ -66,9 +65,8 @@ final class LeaseRenewal {
         if (untils.size() < quorum) {
             return;
         }
-        if (epoch != newest) {
-            context.serving().doubt();
-            epoch = newest;
+        if (context.serving().epoch() != newest) {
+            context.serving().enter(newest);
         }
         context.serving().until(untils.get(quorum - 1));
     }

@@ -208,6 +208,24 @@ class PurgeParticipantTest {
     }
 
     @Test
+    void aLeaseIsOfTheEpochInWhichItWasEarned() {
+        voters = new Quorum(List.of("a"));
+        Node a = node("a");
+        Node x = node("x");
+        assertEquals(0, x.freshness.serving().epoch(), "none yet");
+        pass(Duration.ofSeconds(10), a, x);
+        long first = x.freshness.serving().epoch();
+        assertEquals(a.vouching().epoch(), first);
+
+        wallMillis = 20_000;
+        Node blank = node("a");
+        pass(Duration.ofSeconds(10), blank, x);
+        assertTrue(x.vouching().holdsLease());
+        assertEquals(blank.vouching().epoch(), x.freshness.serving().epoch());
+        assertTrue(x.freshness.serving().epoch() > first);
+    }
+
+    @Test
     void withoutAQuorumNothingIsCertainAndTheOwnCopiesGo() {
         Node a = node("a");
         Node b = node("b");

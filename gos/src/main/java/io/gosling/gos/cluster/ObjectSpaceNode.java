@@ -345,6 +345,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         new RepositoryTier(
                         memory,
                         () -> of(repository, objects -> objects.space(), null),
+                        () -> of(freshness, PurgeService::epoch, 0L),
                         () -> of(freshness, PurgeService::known, PurgeVersionVector.ZERO),
                         () -> of(freshness, PurgeService::claimed, PurgeVersionVector.ZERO),
                         ticker,

@@ -12,6 +12,7 @@ import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.ObjectResult;
+import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.StoredContent;
 import io.gosling.http.Headers;
 import io.gosling.purge.message.PurgeRecord;
@@ -22,6 +23,8 @@ import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +41,13 @@ import org.jspecify.annotations.Nullable;
  * The repository below the memory, for responses of origins: what one node has put there while it was fresh, all nodes
  * find, and use without asking the origin (a web cache as in Aldinucci and Torquati, HOC).
  *
- * <p>Each response lies there with the version vector of the purges up to which it was good. A node that finds it
- * compares it with the purges that it has applied itself since ({@link NumberedPurges}); with a lease these are all
- * that are complete. So an object may come late, come back, or be overwritten by an older one: nothing from before a
- * purge is served after it.
+ * <p>Each response lies there with the version vector of the purges up to which it was good, and the epoch in which it
+ * was. A node that finds it compares it with the purges that it has applied itself since ({@link NumberedPurges}); with
+ * a lease these are all of its epoch that are complete, and responses of other epochs are not used. So an object may
+ * come late, come back, or be overwritten by an older one: nothing from before a purge is served after it.
  *
  * <pre>
- *   put    response of the origin  ->  version vector, head, body  ->  its home, unless a purge has meant it
+ *   put    response of the origin  ->  epoch, vector, head, body  ->  its home, unless a purge has meant it
  *   find   key  ->  its home, for at most {@link #WAIT}  ->  variant by Vary  ->  purges since  ->  response
  * </pre>
  *
@@ -63,12 +67,14 @@ public final class RepositoryTier {
     /** Puts on their way at a time; beyond, responses are not put. */
     private static final int MOST_PUTS = 64;
 
+    private static final Logger LOG = System.getLogger(RepositoryTier.class.getName());
     private static final Duration LONGEST_LIFE = Duration.ofDays(365);
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final String KEYS = "response ";
 
     private final NodeObjectMemory memory;
     private final Supplier<@Nullable ObjectRepository> objects;
+    private final LongSupplier epoch;
     private final Supplier<PurgeVersionVector> applied;
     private final NumberedPurges purges;
     private final Ticker ticker;
@@ -76,7 +82,7 @@ public final class RepositoryTier {
     private final Semaphore puts = new Semaphore(MOST_PUTS);
     private volatile long pausedUntilNanos;
 
-    private record Found(StoredResponseHead reply, PurgeVersionVector stored, byte[] body) {
+    private record Found(StoredResponseHead reply, long epoch, PurgeVersionVector stored, byte[] body) {
         String variant(Headers sent) {
             return VariantKeyBuilder.of(reply.fields(), sent);
         }
@@ -84,18 +90,21 @@ public final class RepositoryTier {
 
     /**
      * @param objects the repository; null while there is none
+     * @param epoch of this node's lease
      * @param applied the purges that were applied to this node's memory
      * @param claimed at least these, and those that were missed
      */
     public RepositoryTier(
             NodeObjectMemory memory,
             Supplier<@Nullable ObjectRepository> objects,
+            LongSupplier epoch,
             Supplier<PurgeVersionVector> applied,
             Supplier<PurgeVersionVector> claimed,
             Ticker ticker,
             InstantSource wall) {
         this.memory = memory;
         this.objects = objects;
+        this.epoch = epoch;
         this.applied = applied;
         this.purges = new NumberedPurges(claimed);
         this.ticker = ticker;
@@ -135,6 +144,7 @@ public final class RepositoryTier {
         }
         return found != null
                         && at.equals(variant.isEmpty() ? base : ResponseMemory.key(base, variant))
+                        && found.epoch == epoch.getAsLong()
                         && purges.spare(base, found.reply.tags(), found.stored)
                 ? new RepositoryResponse(found.reply, variant, found.body)
                 : null;
@@ -165,7 +175,7 @@ public final class RepositoryTier {
             Thread.currentThread().interrupt();
         } catch (TimeoutException | ExecutionException e) {
             pause();
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException | ArithmeticException e) {
             // Put by somebody else, or by a node of another version: as if there were none.
         }
         return null;
@@ -177,6 +187,7 @@ public final class RepositoryTier {
         if (format != FORMAT) {
             throw new IOException("a response of format " + format + "; expected " + FORMAT);
         }
+        long since = in.readLong();
         PurgeVersionVector stored = PurgeValueCodec.clock(in);
         long heldMillis = Math.max(0, wall.millis() - in.readLong());
         long lifeMillis = in.readLong();
@@ -185,7 +196,7 @@ public final class RepositoryTier {
         long byHome = left == null ? 0 : lifeMillis - left.toMillis();
         Duration held = Duration.ofMillis(Math.max(heldMillis, byHome));
         StoredResponseHead reply = StoredResponseHeadCodec.read(in.readBlock(), ticker.nanos() - held.toNanos());
-        return new Found(reply, stored, in.readBytes(in.left()));
+        return new Found(reply, since, stored, in.readBytes(in.left()));
     }
 
     /**
@@ -202,7 +213,8 @@ public final class RepositoryTier {
         if (into == null || fresh.toMillis() < 1 || reply.isSliceIndex() || body.readableBytes() > most) {
             return;
         }
-        // Before the purges are compared: they are at least these.
+        // Before the purges are compared: they are at least these, and its epoch is this one or a later one.
+        long since = epoch.getAsLong();
         PurgeVersionVector stored = applied.get();
         if (!permit.isGoodFor(reply.tags())) {
             return;
@@ -210,13 +222,13 @@ public final class RepositoryTier {
         Duration life = fresh.compareTo(LONGEST_LIFE) < 0 ? fresh : LONGEST_LIFE;
         String base = PurgeTarget.base(key);
         if (!key.equals(base)) {
-            send(into, base, write(reply, stored, life, new byte[0]), life, most);
+            send(into, base, () -> write(reply, since, stored, life, new byte[0]), life, most);
         }
-        send(into, key, write(reply, stored, life, ByteBufUtil.getBytes(body)), life, most);
+        send(into, key, () -> write(reply, since, stored, life, ByteBufUtil.getBytes(body)), life, most);
     }
 
-    private byte[] write(StoredResponseHead reply, PurgeVersionVector stored, Duration life, byte[] body) {
-        WireWriter out = new WireWriter(512 + body.length).writeByte(FORMAT);
+    private byte[] write(StoredResponseHead reply, long since, PurgeVersionVector stored, Duration life, byte[] body) {
+        WireWriter out = new WireWriter(512 + body.length).writeByte(FORMAT).writeLong(since);
         PurgeValueCodec.clock(out, stored);
         return out.writeLong(wall.millis())
                 .writeLong(life.toMillis())
@@ -225,18 +237,36 @@ public final class RepositoryTier {
                 .toByteArray();
     }
 
-    private void send(ObjectRepository into, String key, byte[] bytes, Duration life, int most) {
+    /** Puts an object, whose bytes are made if there is room for one more on its way; a failure is not the caller's. */
+    private void send(ObjectRepository into, String key, Supplier<byte[]> made, Duration life, int most) {
         ObjectKey name = name(key);
-        if (name == null || bytes.length > most || !puts.tryAcquire()) {
+        if (name == null || !puts.tryAcquire()) {
             return;
         }
-        into.putAsync(name, StoredContent.of(bytes).expiring(life), ChangeCondition.any(), AcknowledgementLevel.HOME)
-                .thenAccept(result -> {
-                    puts.release();
-                    if (result instanceof ObjectResult.Unavailable) {
-                        pause();
-                    }
-                });
+        boolean sent = false;
+        try {
+            byte[] bytes = made.get();
+            if (bytes.length <= most) {
+                StoredContent content = StoredContent.of(bytes).expiring(life);
+                into.putAsync(name, content, ChangeCondition.any(), AcknowledgementLevel.HOME)
+                        .whenComplete(this::sent);
+                sent = true;
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a response was not put into the repository", e);
+            pause();
+        } finally {
+            if (!sent) {
+                puts.release();
+            }
+        }
+    }
+
+    private void sent(@Nullable PutResult result, @Nullable Throwable failure) {
+        puts.release();
+        if (failure != null || result instanceof ObjectResult.Unavailable) {
+            pause();
+        }
     }
 
     /** The object of a key; null for one that is too long. */

@@ -169,6 +169,11 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         return !left && serving.lease().holds(nowNanos);
     }
 
+    /** The epoch of this node's lease. */
+    public long epoch() {
+        return serving.epoch();
+    }
+
     /** The purges that were applied to this node's memory. */
     public PurgeVersionVector known() {
         return known;

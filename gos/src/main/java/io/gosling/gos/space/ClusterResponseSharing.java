@@ -57,12 +57,13 @@ public final class ClusterResponseSharing {
      *
      * @param urls as in the keys of stored responses; at least one
      * @param tags the tags whose responses have changed
-     * @param known true if this node knows responses that the directory entries of those URLs do not cover: variants
+     * @param uncovered true if there may be responses that the directory entries of those URLs do not cover: variants,
+     *     and those in the repository
      */
-    public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
+    public void changed(Collection<String> urls, Collection<String> tags, boolean uncovered) {
         ChangeAnnouncer teller = news;
         if (!teller.equals(ChangeAnnouncer.NONE)) {
-            boolean soon = known || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere);
+            boolean soon = uncovered || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere);
             teller.changed(names(urls, tags), soon);
         }
     }

@@ -15,6 +15,7 @@ import io.gosling.http.Response;
 import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.upstream.Upstream;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -242,10 +243,8 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
     }
 
     private void ended(StreamedFetch streamed, ResponseSource from, StreamedFetch.End end, @Nullable ByteBuf bytes) {
+        ByteBuf body = bytes == null ? Unpooled.EMPTY_BUFFER : bytes.retain();
         try {
-            if (from == ResponseSource.ORIGIN && bytes != null) {
-                policy().putIntoRepository(fetch.permit, fetch.request, streamed.reply, bytes);
-            }
             fetch.kept = bytes != null && policy().keep(fetch.permit, fetch.request, streamed.reply, bytes);
             switch (end) {
                 case WHOLE -> fetch.tell(new Outcome.Shared(streamed));
@@ -256,7 +255,11 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
                     }
                 }
             }
+            if (from == ResponseSource.ORIGIN && bytes != null) {
+                policy().putIntoRepository(fetch.permit, fetch.request, streamed.reply, body);
+            }
         } finally {
+            body.release();
             fetch.land();
         }
     }

@@ -158,7 +158,10 @@ final class OriginFetch implements AutoCloseable {
 
     /** Answers from the repository, which is asked once for all waiting requests; null where the origin must be. */
     private @Nullable Response fromRepository() {
-        if (fetch.flight == null || askedRepository) {
+        boolean validated = request.terms().asksOrigin()
+                || Duration.ZERO.equals(request.terms().mostAge())
+                || (copy != null && copy.reply().terms().validatedAlways());
+        if (fetch.flight == null || askedRepository || validated) {
             return null;
         }
         askedRepository = true;
@@ -413,8 +416,11 @@ final class OriginFetch implements AutoCloseable {
             fetch.tell(outcome);
             if (from == ResponseSource.ORIGIN) {
                 ByteBuf bytes = fresh.bytes();
-                fetcher.storagePolicy().putIntoRepository(fetch.permit, request, fresh.reply(), bytes);
-                bytes.release();
+                try {
+                    fetcher.storagePolicy().putIntoRepository(fetch.permit, request, fresh.reply(), bytes);
+                } finally {
+                    bytes.release();
+                }
             }
             return fetcher.answers().stored(request, fresh, handling.arrived(from, reply, fetch.kept, now), now);
         }

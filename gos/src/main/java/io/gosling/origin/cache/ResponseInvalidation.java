@@ -72,12 +72,12 @@ record ResponseInvalidation(
     }
 
     void invalidate(Set<String> urls, Headers response) {
-        // The directory entry of a URL covers only responses that do not vary.
+        // The directory entry of a URL covers only responses that do not vary, and none in the repository.
         boolean vary = urls.stream()
                 .anyMatch(
                         url -> variantIndex.keys(url).size() > 1 || (variantIndex.varyNear(url) && !memory.holds(url)));
         Set<String> groups = forgetAll(urls, response);
-        others.changed(urls, groups, vary);
+        others.changed(urls, groups, vary || settings.usesRepository());
     }
 
     /** The same once more, after a handler that continues while its response is sent. */

@@ -196,8 +196,7 @@ record ResponseStoragePolicy(
     }
 
     private boolean usesRepository(CacheRequest request) {
-        return request.slice() == null
-                && settings.values().get(OriginSettings.CACHE) == OriginSettings.CacheStore.REPOSITORY;
+        return request.slice() == null && settings.usesRepository();
     }
 
     /** Room for a response that is being fetched into memory; null when there is none. */

@@ -16,6 +16,11 @@ public sealed interface UpstreamSettings permits OriginSettings, HandlerCacheSet
         return values().get(OriginSettings.KEEP_HOST);
     }
 
+    /** Returns true if responses are kept in the repository too, which every node searches. */
+    default boolean usesRepository() {
+        return values().get(OriginSettings.CACHE) == OriginSettings.CacheStore.REPOSITORY;
+    }
+
     /** Returns the protocols to which connections of clients may change. */
     default Set<String> upgrades() {
         return values().get(OriginSettings.UPGRADES);

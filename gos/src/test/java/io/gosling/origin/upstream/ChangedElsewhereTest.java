@@ -61,6 +61,18 @@ class ChangedElsewhereTest {
     }
 
     @Test
+    void whereResponsesAreInTheRepositoryTheTableDoesNotSayThatNobodyHasThem() throws Exception {
+        try (ClusterStage other = new ClusterStage(
+                2, settings -> settings.with(OriginSettings.CACHE, OriginSettings.CacheStore.REPOSITORY))) {
+            List<Boolean> soon = new ArrayList<>();
+            other.node(2).others.tellBy((what, now) -> soon.add(now));
+            other.origin.always(200, "done");
+            FakeExchange.post("/b", "x").answeredBy(other.node(2).handler);
+            assertEquals(List.of(true), soon);
+        }
+    }
+
+    @Test
     void whatTheAnswerNamesIsToldTooAndGroupsAreUrgent() throws Exception {
         post("/a", "Location", "/b", "Content-Location", "http://elsewhere.test/c");
         assertEquals(List.of(named("/a"), named("/b")), rest);

@@ -49,6 +49,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes before one scripted origin: real handlers, memories and rows; calls instead of messages. */
@@ -72,14 +73,24 @@ public final class ClusterStage implements AutoCloseable {
     public volatile Runnable beforeAnswer = () -> {};
 
     private final CacheSettings cache;
+    private final UnaryOperator<OriginSettings> changes;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
     public ClusterStage(int count) {
         this(count, CacheSettings.of(1 << 20));
     }
 
+    ClusterStage(int count, UnaryOperator<OriginSettings> changes) {
+        this(count, CacheSettings.of(1 << 20), changes);
+    }
+
     ClusterStage(int count, CacheSettings cache) {
+        this(count, cache, settings -> settings);
+    }
+
+    private ClusterStage(int count, CacheSettings cache, UnaryOperator<OriginSettings> changes) {
         this.cache = cache;
+        this.changes = changes;
         for (int i = 1; i <= count; i++) {
             members.add(new Member(i));
         }
@@ -133,8 +144,8 @@ public final class ClusterStage implements AutoCloseable {
                     new OriginRequestHeaderBuilder(
                             name,
                             "tag" + tag,
-                            OriginSettings.of(OriginAddress.parse("http://origin.test/"))
-                                    .with(FreshnessSettings.GRACE, Duration.ZERO)),
+                            changes.apply(OriginSettings.of(OriginAddress.parse("http://origin.test/"))
+                                    .with(FreshnessSettings.GRACE, Duration.ZERO))),
                     origin,
                     memory.replies(),
                     others,

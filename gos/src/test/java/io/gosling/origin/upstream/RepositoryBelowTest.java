@@ -19,6 +19,7 @@ import io.gosling.purge.message.PurgeRequest.Strength;
 import io.gosling.purge.message.PurgeSelector;
 import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.testing.FakeExchange;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ class RepositoryBelowTest {
     private static final int MEMORY = 4 << 20;
     private static final String PAGE = "some text";
 
+    /** Behind the format, the epoch and an empty version vector. */
+    private static final int TIME_AT = 1 + 8 + 2;
+
     private final Home home = new Home();
     private final Node first = new Node();
     private final Node second = new Node();
@@ -52,6 +56,7 @@ class RepositoryBelowTest {
                 stage.memory,
                 OriginPurgeTargetResolver.of(OriginSettings.of(OriginAddress.parse("http://origin.test/"))));
         volatile PurgeVersionVector known = PurgeVersionVector.ZERO;
+        volatile long epoch = 1;
 
         Node() {
             answers(PAGE);
@@ -63,6 +68,7 @@ class RepositoryBelowTest {
             new RepositoryTier(
                             stage.memory,
                             () -> objects,
+                            () -> epoch,
                             () -> known,
                             () -> known,
                             stage.ticker,
@@ -104,12 +110,19 @@ class RepositoryBelowTest {
     private static final class Home implements RepositoryHomeClient {
         final Map<ObjectKey, HomeRequest.Write> stored = new ConcurrentHashMap<>();
         final AtomicInteger asked = new AtomicInteger();
+        final AtomicInteger reads = new AtomicInteger();
         volatile boolean failing;
         volatile boolean silent;
+        volatile boolean throwing;
 
         @Override
         public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
             asked.incrementAndGet();
+            if (request instanceof HomeRequest.Read) {
+                reads.incrementAndGet();
+            } else if (throwing) {
+                throw new IllegalStateException("a bug");
+            }
             return silent ? new CompletableFuture<>() : CompletableFuture.completedFuture(answer(key, request));
         }
 
@@ -235,6 +248,24 @@ class RepositoryBelowTest {
     }
 
     @Test
+    void aNewEpochMayHaveLostPurgesSoResponsesOfAnEarlierOneAreNotServed() throws Exception {
+        first.known = first.known.with(LOG, 7);
+        first.get("/a");
+        // Purge 8 was complete; then the only voter lost its memory, and this node its own.
+        second.epoch = 2;
+        second.purged.doubt();
+        second.answers("new text");
+        assertEquals("new text", second.get("/a"));
+        try (OriginStage third = thirdStage()) {
+            assertEquals(PAGE, third.get("/a").responseText(), "of a node that has not entered it");
+        }
+        first.epoch = 2;
+        first.get("/b");
+        second.get("/b");
+        assertEquals(1, second.requests(), "put in this epoch");
+    }
+
+    @Test
     void variantsAreFoundByTheHeadersThatTheResponseNames() throws Exception {
         first.answers(PAGE, "Vary", "Accept-Language");
         assertEquals("de " + PAGE, first.get("/a", "Accept-Language", "de"));
@@ -312,6 +343,60 @@ class RepositoryBelowTest {
         first.get("/c");
         assertEquals(PAGE, second.get("/c"));
         assertEquals(2, second.requests());
+    }
+
+    @Test
+    void aRepositoryThatThrowsHarmsNobody() throws Exception {
+        home.throwing = true;
+        for (int i = 0; i < 70; i++) {
+            assertEquals(PAGE, first.get("/a" + i));
+            first.stage.pass(10);
+        }
+        assertTrue(first.stage.replies.holds("http://origin.test/a0"));
+        first.stage.pass(4000);
+        assertEquals(PAGE, first.get("/a0"), "confirmed by the origin");
+        home.throwing = false;
+        first.stage.pass(10);
+        first.get("/b");
+        assertEquals(1, home.stored.size(), "no place on the way was lost");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-cache", "max-age=0"})
+    void aRequestThatTheOriginMustAnswerDoesNotAskForIt(String wanted) throws Exception {
+        first.get("/a");
+        second.stage.pass(1);
+        int questions = home.reads.get();
+        assertEquals(PAGE, second.get("/a", "Cache-Control", wanted));
+        assertEquals(1, second.requests());
+        assertEquals(questions, home.reads.get());
+    }
+
+    @Test
+    void whatIsAlwaysValidatedIsNotAskedFor() throws Exception {
+        second.answers(PAGE, "Cache-Control", "no-cache, max-age=3600");
+        second.get("/a");
+        second.stage.pass(121);
+        int questions = home.reads.get();
+        assertEquals(PAGE, second.get("/a"));
+        assertEquals(2, second.requests());
+        assertEquals(questions, home.reads.get());
+    }
+
+    @Test
+    void anAbsurdTimeIsNoResponse() throws Exception {
+        first.get("/a");
+        home.stored.replaceAll((key, write) -> new HomeRequest.Write(
+                write.condition(), write.write(), write.lifeMillis(), write.tags(), sinceEver(write.bytes())));
+        assertEquals(PAGE, second.get("/a"));
+        assertEquals(1, second.requests());
+    }
+
+    /** The same object with a time far before any clock. */
+    private static byte[] sinceEver(byte[] object) {
+        byte[] changed = object.clone();
+        ByteBuffer.wrap(changed).putLong(TIME_AT, Long.MIN_VALUE / 2);
+        return changed;
     }
 
     @Test

@@ -23,7 +23,7 @@ record HocReport(Map<String, String> head, List<HocResult> rows, List<PaperClaim
         }
         if (has("web")) {
             List<HocResult> one = rows.stream().filter(row -> isWeb(row, 1)).toList();
-            List<HocResult> together = web(WebServerConfiguration.WITH_REPOSITORY, 1);
+            List<HocResult> together = web(WebServerConfiguration.APART, 1);
             List<HocResult> apart = web(WebServerConfiguration.ALONE, 2);
             ToDoubleFunction<HocResult> rate = HocResult::throughput;
             List<LineChart.Series> configurations = List.of(

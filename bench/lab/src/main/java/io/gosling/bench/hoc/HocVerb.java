@@ -131,7 +131,7 @@ public final class HocVerb extends ExperimentVerb {
                 rows.add(told(course.run(WEB, how, 1, stores)));
             }
             for (int count : powers(2, quick ? 2 : MOST_WEB_SERVERS)) {
-                rows.add(told(course.run(WEB, WebServerConfiguration.WITH_REPOSITORY, count, 1)));
+                rows.add(told(course.run(WEB, WebServerConfiguration.APART, count, 1)));
             }
             for (int count : powers(1, quick ? 1 : MOST_WEB_SERVERS)) {
                 rows.add(told(course.run("herd", WebServerConfiguration.WITH_REPOSITORY, count, count)));

@@ -40,6 +40,9 @@ record WebServerConfiguration(int number, String label, Kind kind, int megabytes
     /** The one with it that the paper builds on. */
     static final WebServerConfiguration WITH_REPOSITORY = ALL.get(3);
 
+    /** The one that several web servers can share. */
+    static final WebServerConfiguration APART = ALL.getLast();
+
     /** For a quick run: these two, and none. */
     static final List<WebServerConfiguration> FEW = List.of(ALONE, WITH_REPOSITORY, ALL.get(4));
 }

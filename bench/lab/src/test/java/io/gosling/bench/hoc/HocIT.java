@@ -48,16 +48,20 @@ class HocIT {
                 .map(line -> line.split(","))
                 .toList();
         assertEquals(
-                List.of("web,1,3", "web,1,4", "web,1,5", "web,2,4", "herd,1,4", "web,2,3"),
+                List.of("web,1,3", "web,1,4", "web,1,5", "web,2,7", "herd,1,4", "web,2,3"),
                 rows.stream()
                         .map(row -> String.join(",", row[0], row[1], row[2]))
                         .toList());
+        // A web server with the repository has a memory of 1 MiB too, which is 100 MB of the paper.
+        WebServerWorkload set = WebServerWorkload.of(100);
+        double most = set.hitRatio("gds", 900);
+        double least = (set.hitRatio("gds", 100) + most) / 2;
         for (String[] row : rows) {
             double hits = Double.parseDouble(row[7]);
             if (row[2].equals("5")) {
                 assertEquals(0, hits, "no cache");
             } else {
-                assertTrue(hits > 0.2, String.join(",", row));
+                assertTrue(hits > (row[2].equals("3") ? 0.2 : least), String.join(",", row) + " of " + most);
             }
         }
         String text = Files.readString(table);

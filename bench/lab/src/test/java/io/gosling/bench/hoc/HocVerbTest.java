@@ -3,7 +3,9 @@ package io.gosling.bench.hoc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.figures.PaperFigure;
 import io.gosling.tools.process.CalledVerb;
+import io.gosling.tools.report.LineChart;
 import io.gosling.tools.trace.Trace;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +74,8 @@ class HocVerbTest {
                         new HocResult("get-8k", 4, "", 3000, 8192_000, 10, 0, 0, 1),
                         new HocResult("web", 1, "3", 100, 1 << 20, 50, 0, 0, 2),
                         new HocResult("web", 1, "7", 150, 1 << 20, 90, 0, 0, 2),
+                        new HocResult("web", 1, "4", 180, 1 << 20, 90, 0, 0, 2),
+                        new HocResult("web", 2, "7", 200, 1 << 20, 90, 0, 0, 2),
                         new HocResult("herd", 2, "4", 800, 1 << 20, 600, 0, 0, 2),
                         new HocResult("web", 4, "3", 400, 1 << 20, 200, 0, 0, 2)),
                 List.of());
@@ -85,6 +89,14 @@ class HocVerbTest {
                                 + " |"),
                 table);
         assertTrue(table.contains("| 6 | 2 + 2 over 4 alone | 4.1 at 8 + 8, 1 + 1 below | 2.00 |"), table);
+        PaperFigure shared = report.figures().figures().stream()
+                .filter(figure -> figure.number().equals("5"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(
+                List.of(new LineChart.Point(1, 75), new LineChart.Point(2, 100)),
+                shared.lines().getFirst().points(),
+                "one more node each");
         assertTrue(report.figures().html().contains("Figure 6"), table);
     }
 }
