@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,9 +15,11 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.Stage;
+import io.gosling.document.Body;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
@@ -34,10 +37,15 @@ import io.gosling.testing.RecordedLog;
 import io.gosling.testing.WireTap;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,6 +54,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,6 +65,10 @@ class EncryptedBackendTest {
     private static final byte[] SECRET = "kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OTHER = "0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW".getBytes(StandardCharsets.US_ASCII);
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int LARGE = 3_000_000;
+
+    @TempDir
+    private Path folder;
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<HttpServer> servers = new ArrayList<>();
@@ -107,16 +120,25 @@ class EncryptedBackendTest {
                 + request.protocol());
     }
 
+    private Response file(int from, int length) throws IOException {
+        FileChannel file = FileChannel.open(folder.resolve("large"));
+        return new Response(200, Headers.empty(), new Body.InFile(file, from, length));
+    }
+
     private HttpServer server(ListenEndpoint endpoint) throws IOException {
         HttpServer server = keep(HttpServer.start(
                 transport,
                 List.of(endpoint),
                 HttpLimits.defaults(),
                 new Lookup("http"),
-                request -> request.path().equals("/talk")
-                        ? WebSocket.handler(socket -> socket.send("heard " + socket.receive()))
-                                .handle(request)
-                        : answer(request),
+                request -> switch (request.path()) {
+                    case "/talk" ->
+                        WebSocket.handler(socket -> socket.send("heard " + socket.receive()))
+                                .handle(request);
+                    case "/file" -> file(0, LARGE);
+                    case "/range" -> file(1_000_000, 1_500_000);
+                    default -> answer(request);
+                },
                 CompletedResponseListener.none(),
                 null,
                 Ticker.system()));
@@ -197,6 +219,21 @@ class EncryptedBackendTest {
         assertEquals(
                 List.of("http /4", "https /5", "http /2", "http /11"),
                 lookedUp.stream().distinct().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void largeFilesAndRangesOfThemPassToo(boolean http2) throws Exception {
+        byte[] large = new byte[LARGE];
+        new Random(1).nextBytes(large);
+        Files.write(folder.resolve("large"), large);
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        FrontEnd frontEnd = frontEnd(settings(http2), tls("front-end", TlsProvider.AUTO, SECRET), node);
+        assertArrayEquals(
+                large, ask(frontEnd, "GET /file HTTP/1.1\r\nHost: x\r\n\r\n").body());
+        assertArrayEquals(
+                Arrays.copyOfRange(large, 1_000_000, 2_500_000),
+                ask(frontEnd, "GET /range HTTP/1.1\r\nHost: x\r\n\r\n").body());
     }
 
     @ParameterizedTest
