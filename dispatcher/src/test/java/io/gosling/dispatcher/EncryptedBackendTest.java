@@ -25,6 +25,7 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.websocket.WebSocket;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.ClusterPeer;
@@ -66,6 +67,7 @@ class EncryptedBackendTest {
     private static final byte[] OTHER = "0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW".getBytes(StandardCharsets.US_ASCII);
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int LARGE = 3_000_000;
+    private static final int BURST = 400;
 
     @TempDir
     private Path folder;
@@ -285,6 +287,17 @@ class EncryptedBackendTest {
                                     + " every node"),
                     () -> log.messages(Level.WARNING).toString());
         }
+    }
+
+    @Test
+    void aBurstOfHandshakesClosesNoneOfThem() throws Exception {
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        for (int i = 0; i < BURST; i++) {
+            keep(RawClient.connect(node));
+        }
+        HttpServer server = servers.getFirst();
+        Eventually.within(LONG, "all are within their handshake", () -> server.connections() == BURST);
+        assertEquals(0, server.limits().of(LimitKind.HANDSHAKES));
     }
 
     @Test

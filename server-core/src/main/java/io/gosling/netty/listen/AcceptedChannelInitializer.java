@@ -33,7 +33,10 @@ import org.jspecify.annotations.Nullable;
  * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
-    /** Handshakes with processes of a cluster at a time. Beyond, {@link HandshakeEviction} selects one to close. */
+    /**
+     * Handshakes with members of a cluster at a time. Beyond, {@link HandshakeEviction} selects one to close. A
+     * front-end opens many connections at once, which only {@code limits.connections} bounds.
+     */
     private static final int CLUSTER_HANDSHAKES = 256;
 
     private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;
@@ -142,7 +145,8 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private void encrypt(Channel channel, ListenEndpoint.Cluster cluster) {
-        if (handshakes.get() >= CLUSTER_HANDSHAKES) {
+        int most = cluster.frontEnds() ? limits.get().get(HttpLimits.CONNECTIONS) : CLUSTER_HANDSHAKES;
+        if (handshakes.get() >= most) {
             clientAddresses.counts().hit(LimitKind.HANDSHAKES);
             ClusterHandshake oldest = HandshakeEviction.select(clusterHandshakes, ClusterHandshake::host);
             if (oldest != null && clusterHandshakes.remove(oldest)) {
