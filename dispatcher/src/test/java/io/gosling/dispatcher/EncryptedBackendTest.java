@@ -27,6 +27,7 @@ import io.gosling.http.websocket.WebSocket;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.ListenEndpoint;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
@@ -148,9 +149,12 @@ class EncryptedBackendTest {
         return server;
     }
 
+    private ListenEndpoint forFrontEnds(ClusterTls tls) {
+        return Stage.ANY_PORT.withCluster(new ListenEndpoint.Cluster(tls, true, (from, why) -> refused.add(why)));
+    }
+
     private InetSocketAddress node(ClusterTls tls) throws IOException {
-        ListenEndpoint.Cluster cluster = new ListenEndpoint.Cluster(tls, true, (from, why) -> refused.add(why));
-        return server(Stage.ANY_PORT.withCluster(cluster)).address();
+        return server(forFrontEnds(tls)).address();
     }
 
     private FrontEnd frontEnd(FrontEndSettings settings, ClusterTls tls, InetSocketAddress serving) throws IOException {
@@ -287,6 +291,18 @@ class EncryptedBackendTest {
                                     + " every node"),
                     () -> log.messages(Level.WARNING).toString());
         }
+    }
+
+    @Test
+    void aFrontEndThatNamesItsClientByTheProxyProtocolIsKnownToo() throws Exception {
+        ListenEndpoint endpoint = forFrontEnds(tls("node", TlsProvider.AUTO, SECRET)).withProxies(any -> true);
+        FrontEnd frontEnd = frontEnd(
+                settings(false).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocolVersion.V1),
+                tls("front-end", TlsProvider.AUTO, SECRET),
+                server(endpoint).address());
+        assertEquals(
+                "GET /a of a front-end over http, 0 bytes, HTTP/1.1",
+                ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").text());
     }
 
     @Test

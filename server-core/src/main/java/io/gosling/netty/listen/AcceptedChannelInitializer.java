@@ -184,11 +184,14 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
             channel.close();
             return;
         }
-        if (channel.remoteAddress() instanceof InetSocketAddress remote) {
-            ClientAddressAttribute.name(channel, new FrontEndAddress(remote));
-        }
         channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
-        afterProxyHeader(channel, proven -> speak(proven, wanted));
+        afterProxyHeader(channel, proven -> {
+            // A client that the front-end has named is believed, too, about those before it.
+            if (ClientAddressAttribute.of(proven) instanceof InetSocketAddress client) {
+                ClientAddressAttribute.name(proven, new FrontEndAddress(client));
+            }
+            speak(proven, wanted);
+        });
     }
 
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
