@@ -77,6 +77,7 @@ class EncryptedBackendTest {
     private final List<HttpServer> servers = new ArrayList<>();
     private final List<String> lookedUp = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
+    private HttpLimits limits = HttpLimits.defaults();
     private final Transport transport = keep(Transport.open(TransportKind.AUTO, 1, "test"));
 
     @AfterEach
@@ -132,7 +133,7 @@ class EncryptedBackendTest {
         HttpServer server = keep(HttpServer.start(
                 transport,
                 List.of(endpoint),
-                HttpLimits.defaults(),
+                limits,
                 new Lookup("http"),
                 request -> switch (request.path()) {
                     case "/talk" ->
@@ -303,6 +304,19 @@ class EncryptedBackendTest {
         assertEquals(
                 "GET /a of a front-end over http, 0 bytes, HTTP/1.1",
                 ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").text());
+    }
+
+    @Test
+    void limitsOfAnAddressAreNotThoseOfAFrontEnd() throws Exception {
+        limits = HttpLimits.defaults().with(HttpLimits.ADDRESS_CONNECTIONS, 1);
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        ClusterTls tls = tls("front-end", TlsProvider.AUTO, SECRET);
+        for (int i = 0; i < 3; i++) {
+            FrontEnd frontEnd = frontEnd(settings(false), tls, node);
+            assertEquals(
+                    200, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
+        }
+        assertEquals(3, servers.getFirst().connections());
     }
 
     @Test
