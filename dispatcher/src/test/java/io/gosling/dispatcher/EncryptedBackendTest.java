@@ -58,6 +58,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -210,18 +211,20 @@ class EncryptedBackendTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "X-Other: 1\r\nIf-None-Match: \"a\"\r\n"})
-    void responsesInMemoryAreThoseForTheSchemeOfTheClient(String more) throws Exception {
+    @CsvSource({"false, X-Other: 1", "false, If-None-Match: \"a\"", "true, X-Other: 1", "true, If-None-Match: \"a\""})
+    void theSchemeOfTheClientIsThatOfTheRequestAndOfWhatMemoryAnswers(boolean http2, String more) throws Exception {
         InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
         FrontEnd frontEnd = frontEnd(
-                settings(false).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND),
+                settings(http2).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND),
                 tls("front-end", TlsProvider.AUTO, SECRET),
                 node);
         for (String scheme : List.of("http", "HTTPS", "ws", "http, https")) {
-            ask(
-                    frontEnd,
-                    "GET /" + scheme.length() + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: " + scheme + "\r\n" + more
-                            + "\r\n");
+            String path = "/" + scheme.length();
+            String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: " + scheme + "\r\n" + more
+                    + "\r\n\r\n";
+            String expected = scheme.equals("HTTPS") ? "https" : "http";
+            String text = ask(frontEnd, request).text();
+            assertTrue(text.startsWith("GET " + path + " of a front-end over " + expected + ","), text);
         }
         assertEquals(
                 List.of("http /4", "https /5", "http /2", "http /11"),
