@@ -12,7 +12,6 @@ import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
-import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
@@ -170,9 +169,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private static SslContext context(ListenEndpoint.Cluster cluster) {
-        return cluster.frontEnds()
-                ? cluster.tls().server(ClientAuth.REQUIRE, ClusterTls.FRONT_END_HTTP2, ClusterTls.FRONT_END)
-                : cluster.tls().server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP);
+        return cluster.frontEnds() ? cluster.tls().ofFrontEnds() : cluster.tls().ofPeers();
     }
 
     private void speakWithFrontEnd(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
