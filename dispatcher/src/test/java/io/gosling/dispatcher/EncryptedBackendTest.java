@@ -4,13 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.common.FrontEndAddress;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.health.HealthCheckSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.testing.RawClient;
@@ -47,6 +51,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -160,8 +165,14 @@ class EncryptedBackendTest {
     }
 
     private FrontEnd frontEnd(FrontEndSettings settings, ClusterTls tls, InetSocketAddress serving) throws IOException {
-        List<Backend> backends = List.of(
+        return frontEnd(
+                settings,
+                tls,
                 Backend.ready("n1", new InetSocketAddress("127.0.0.1", 1)).servingAt(serving));
+    }
+
+    private FrontEnd frontEnd(FrontEndSettings settings, ClusterTls tls, Backend node) throws IOException {
+        List<Backend> backends = List.of(node);
         BackendSource source = new BackendSource() {
             @Override
             public Watch watch(Consumer<List<Backend>> changed) {
@@ -279,6 +290,18 @@ class EncryptedBackendTest {
             Eventually.within(LONG, "the node says so", () -> !refused.isEmpty());
             assertTrue(refused.getFirst().contains("give both the same secret-file"), refused.getFirst());
         }
+    }
+
+    @Test
+    void noPlainConnectionIsHandedToANodeThatOnlyRedirectsThese() throws Exception {
+        assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
+        FrontEndSettings handsOff = settings(false)
+                .with(HandoffSettings.DIRECTORY, folder.resolve("h"))
+                .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        FrontEnd frontEnd = frontEnd(handsOff, tls("front-end", TlsProvider.AUTO, SECRET), Backend.ready("n1", node));
+        assertEquals(200, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
+        assertEquals(1, Objects.requireNonNull(frontEnd.handoffs()).of(HandoffOutcome.ELSEWHERE));
     }
 
     @Test
