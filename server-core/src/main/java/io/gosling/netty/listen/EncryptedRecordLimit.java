@@ -7,8 +7,8 @@ import io.netty.channel.ChannelPromise;
 
 /**
  * Ends a connection of HTTP within a cluster before its keys have encrypted too much: BoringSSL renews none, and
- * AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5). After {@link #MOST} records it ends with the next
- * response; one whose response has no end, such as an upgraded one, is closed after twice as many. Counts both
+ * AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5). After {@link #MOST} records it ends with the
+ * next response; one whose response has no end, such as an upgraded one, is closed after twice as many. Counts both
  * directions. Stands behind the TLS stage; belongs to one connection and its loop.
  */
 final class EncryptedRecordLimit extends ChannelDuplexHandler {
