@@ -57,9 +57,8 @@ class EncryptedRecordLimitTest {
     void aConnectionThatGoesOnIsClosed() {
         write(LARGE, 2 * EncryptedRecordLimit.MOST / RECORDS_OF_LARGE);
         assertTrue(channel.isOpen());
-        byte[] body = new byte[LARGE];
-        channel.writeOutbound(Unpooled.wrappedBuffer(body));
-        channel.releaseOutbound();
+        channel.writeInbound(Unpooled.wrappedBuffer(new byte[LARGE]));
+        channel.releaseInbound();
         assertFalse(channel.isOpen());
         assertEquals(List.of(Listener.Drain.BEGUN), events);
     }
