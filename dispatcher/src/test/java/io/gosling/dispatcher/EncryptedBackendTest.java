@@ -231,8 +231,8 @@ class EncryptedBackendTest {
                 node);
         for (String scheme : List.of("http", "HTTPS", "ws", "http, https")) {
             String path = "/" + scheme.length();
-            String request = "GET " + path + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: " + scheme + "\r\n" + more
-                    + "\r\n\r\n";
+            String request =
+                    "GET " + path + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: " + scheme + "\r\n" + more + "\r\n\r\n";
             String expected = scheme.equals("HTTPS") ? "https" : "http";
             String text = ask(frontEnd, request).text();
             assertTrue(text.startsWith("GET " + path + " of a front-end over " + expected + ","), text);
@@ -322,7 +322,8 @@ class EncryptedBackendTest {
 
     @Test
     void aFrontEndThatNamesItsClientByTheProxyProtocolIsKnownToo() throws Exception {
-        ListenEndpoint endpoint = forFrontEnds(tls("node", TlsProvider.AUTO, SECRET)).withProxies(any -> true);
+        ListenEndpoint endpoint =
+                forFrontEnds(tls("node", TlsProvider.AUTO, SECRET)).withProxies(any -> true);
         FrontEnd frontEnd = frontEnd(
                 settings(false).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocolVersion.V1),
                 tls("front-end", TlsProvider.AUTO, SECRET),

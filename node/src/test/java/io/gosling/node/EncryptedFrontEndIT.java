@@ -76,7 +76,15 @@ class EncryptedFrontEndIT {
     private RunningProcess node(Path site, String name, String... more) throws IOException {
         List<String> all = new ArrayList<>(List.of(more));
         String log = folder.resolve(name + ".log").toString();
-        all.addAll(List.of("--name", name, "--cache-max-object", "1m", "--access-log", log, "--access-log-format", "{remote} {request}"));
+        all.addAll(List.of(
+                "--name",
+                name,
+                "--cache-max-object",
+                "1m",
+                "--access-log",
+                log,
+                "--access-log-format",
+                "{remote} {request}"));
         return start(RunningProcess.serve(site, all.toArray(String[]::new)));
     }
 
@@ -147,11 +155,10 @@ class EncryptedFrontEndIT {
                         client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
                                 .body());
             }
-            HttpRequest.Builder file = HttpRequest.newBuilder(
-                    URI.create("http://" + frontEnd.get("http") + "/large.bin"));
+            HttpRequest.Builder file =
+                    HttpRequest.newBuilder(URI.create("http://" + frontEnd.get("http") + "/large.bin"));
             assertArrayEquals(
-                    large,
-                    client.send(file.build(), BodyHandlers.ofByteArray()).body());
+                    large, client.send(file.build(), BodyHandlers.ofByteArray()).body());
             file.header("Range", "bytes=1000000-2999999");
             assertArrayEquals(
                     Arrays.copyOfRange(large, 1_000_000, 3_000_000),

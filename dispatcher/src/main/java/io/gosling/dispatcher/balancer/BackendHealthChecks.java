@@ -88,12 +88,10 @@ public record BackendHealthChecks(
 
     /** The encryption of a connection that is being reported as active; completed when it may be used. */
     private Future<Channel> encrypt(Channel channel, Backend backend, long until) {
-        Duration left = Duration.ofNanos(
-                Math.max(SHORTEST_NANOS, until - loop.ticker().nanoTime()));
+        Duration left =
+                Duration.ofNanos(Math.max(SHORTEST_NANOS, until - loop.ticker().nanoTime()));
         try {
-            return tls == null
-                    ? loop.newSucceededFuture(channel)
-                    : tls.encrypt(channel, backend.serving(), left);
+            return tls == null ? loop.newSucceededFuture(channel) : tls.encrypt(channel, backend.serving(), left);
         } catch (RuntimeException e) {
             channel.close();
             return loop.newFailedFuture(e);

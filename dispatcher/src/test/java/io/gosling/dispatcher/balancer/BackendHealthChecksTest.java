@@ -143,15 +143,16 @@ class BackendHealthChecksTest {
         AdmissionController dispatcher = new AdmissionController(settings, ticker);
         MockTicker clock = Ticker.newMockTicker();
         AtomicReference<SslHandler> begun = new AtomicReference<>();
-        SslContext context = new DelegatingSslContext(SslContextBuilder.forClient().build()) {
-            @Override
-            protected void initEngine(SSLEngine engine) {}
+        SslContext context =
+                new DelegatingSslContext(SslContextBuilder.forClient().build()) {
+                    @Override
+                    protected void initEngine(SSLEngine engine) {}
 
-            @Override
-            protected void initHandler(SslHandler handler) {
-                begun.set(handler);
-            }
-        };
+                    @Override
+                    protected void initHandler(SslHandler handler) {
+                        begun.set(handler);
+                    }
+                };
         try (ScriptedBackend silent = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
                 Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop real = transport.eventLoops().next();

@@ -29,9 +29,7 @@ public final class PlainRequestDocumentLookup {
     @Nullable
     public StoredDocument acquire(PlainRequestHead request, long now) {
         CachedDocumentLookup objects = of(request);
-        return objects.hasKeyPrefix()
-                ? acquireWithPrefix(objects, request, now)
-                : acquireIn(objects, "", request, now);
+        return objects.hasKeyPrefix() ? acquireWithPrefix(objects, request, now) : acquireIn(objects, "", request, now);
     }
 
     /** Returns the key of a document that {@link #acquire} has not found; null where the worker path is to answer. */

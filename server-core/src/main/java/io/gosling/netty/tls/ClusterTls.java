@@ -116,11 +116,7 @@ public final class ClusterTls implements AutoCloseable {
      * @param uses for which contexts are made ahead; those of others are made at their first use
      */
     public static ClusterTls of(
-            List<byte[]> secrets,
-            ClusterPeer self,
-            List<InetAddress> addresses,
-            TlsProvider provider,
-            Set<Use> uses) {
+            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider, Set<Use> uses) {
         ClusterTls tls = new ClusterTls(self, provider);
         Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
             try {

@@ -213,8 +213,8 @@ class ClusterTlsTest {
     @ParameterizedTest
     @CsvSource({"PEERS, 3", "SERVING, 1", "RELAYING, 2"})
     void contextsAreMadeBeforeTheFirstConnection(ClusterTls.Use use, int contexts) {
-        ClusterTls node = ClusterTls.of(
-                List.of(SECRET), new ClusterPeer("node", "n1"), List.of(), TlsProvider.JDK, Set.of(use));
+        ClusterTls node =
+                ClusterTls.of(List.of(SECRET), new ClusterPeer("node", "n1"), List.of(), TlsProvider.JDK, Set.of(use));
         open.add(node);
         assertEquals(contexts, node.contexts());
         switch (use) {
