@@ -96,7 +96,7 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         AdmissionController dispatcher = new AdmissionController(settings, ticker);
-        DeliveryStrategy delivery = DeliveryStrategy.open(settings, transport, ticker);
+        DeliveryStrategy delivery = DeliveryStrategy.open(settings, source.encryption() != null, transport, ticker);
         LimitCounters counts = new LimitCounters();
         ClientAddressTable clientAddresses = new ClientAddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();

@@ -1,28 +1,37 @@
 package io.gosling.dispatcher;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.common.FrontEndAddress;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.health.HealthCheckSettings;
+import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.Stage;
+import io.gosling.document.Body;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.websocket.WebSocket;
 import io.gosling.netty.limits.HttpLimits;
+import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.ListenEndpoint;
+import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
@@ -34,10 +43,16 @@ import io.gosling.testing.RecordedLog;
 import io.gosling.testing.WireTap;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -46,7 +61,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,11 +73,17 @@ class EncryptedBackendTest {
     private static final byte[] SECRET = "kPZbzq1TKVpFr5cF0mVb3m8yqDY4cWYh".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OTHER = "0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW".getBytes(StandardCharsets.US_ASCII);
     private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int LARGE = 3_000_000;
+    private static final int BURST = 400;
+
+    @TempDir
+    private Path folder;
 
     private final List<AutoCloseable> open = new ArrayList<>();
     private final List<HttpServer> servers = new ArrayList<>();
     private final List<String> lookedUp = new CopyOnWriteArrayList<>();
     private final List<String> refused = new CopyOnWriteArrayList<>();
+    private HttpLimits limits = HttpLimits.defaults();
     private final Transport transport = keep(Transport.open(TransportKind.AUTO, 1, "test"));
 
     /** Connections are closed before their loops, or the engines of their TLS would be lost with them. */
@@ -115,16 +138,25 @@ class EncryptedBackendTest {
                 + request.protocol());
     }
 
+    private Response file(int from, int length) throws IOException {
+        FileChannel file = FileChannel.open(folder.resolve("large"));
+        return new Response(200, Headers.empty(), new Body.InFile(file, from, length));
+    }
+
     private HttpServer server(ListenEndpoint endpoint) throws IOException {
         HttpServer server = keep(HttpServer.start(
                 transport,
                 List.of(endpoint),
-                HttpLimits.defaults(),
+                limits,
                 new Lookup("http"),
-                request -> request.path().equals("/talk")
-                        ? WebSocket.handler(socket -> socket.send("heard " + socket.receive()))
-                                .handle(request)
-                        : answer(request),
+                request -> switch (request.path()) {
+                    case "/talk" ->
+                        WebSocket.handler(socket -> socket.send("heard " + socket.receive()))
+                                .handle(request);
+                    case "/file" -> file(0, LARGE);
+                    case "/range" -> file(1_000_000, 1_500_000);
+                    default -> answer(request);
+                },
                 CompletedResponseListener.none(),
                 null,
                 Ticker.system()));
@@ -132,14 +164,23 @@ class EncryptedBackendTest {
         return server;
     }
 
+    private ListenEndpoint forFrontEnds(ClusterTls tls) {
+        return Stage.ANY_PORT.withCluster(new ListenEndpoint.Cluster(tls, true, (from, why) -> refused.add(why)));
+    }
+
     private InetSocketAddress node(ClusterTls tls) throws IOException {
-        ListenEndpoint.Cluster cluster = new ListenEndpoint.Cluster(tls, true, (from, why) -> refused.add(why));
-        return server(Stage.ANY_PORT.withCluster(cluster)).address();
+        return server(forFrontEnds(tls)).address();
     }
 
     private FrontEnd frontEnd(FrontEndSettings settings, ClusterTls tls, InetSocketAddress serving) throws IOException {
-        List<Backend> backends = List.of(
+        return frontEnd(
+                settings,
+                tls,
                 Backend.ready("n1", new InetSocketAddress("127.0.0.1", 1)).servingAt(serving));
+    }
+
+    private FrontEnd frontEnd(FrontEndSettings settings, ClusterTls tls, Backend node) throws IOException {
+        List<Backend> backends = List.of(node);
         BackendSource source = new BackendSource() {
             @Override
             public Watch watch(Consumer<List<Backend>> changed) {
@@ -189,22 +230,39 @@ class EncryptedBackendTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "X-Other: 1\r\nIf-None-Match: \"a\"\r\n"})
-    void responsesInMemoryAreThoseForTheSchemeOfTheClient(String more) throws Exception {
+    @CsvSource({"false, X-Other: 1", "false, If-None-Match: \"a\"", "true, X-Other: 1", "true, If-None-Match: \"a\""})
+    void theSchemeOfTheClientIsThatOfTheRequestAndOfWhatMemoryAnswers(boolean http2, String more) throws Exception {
         InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
         FrontEnd frontEnd = frontEnd(
-                settings(false).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND),
+                settings(http2).with(RelaySettings.FORWARDED, RelaySettings.Forwarding.APPEND),
                 tls("front-end", TlsProvider.AUTO, SECRET),
                 node);
         for (String scheme : List.of("http", "HTTPS", "ws", "http, https")) {
-            ask(
-                    frontEnd,
-                    "GET /" + scheme.length() + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: " + scheme + "\r\n" + more
-                            + "\r\n");
+            String path = "/" + scheme.length();
+            String request =
+                    "GET " + path + " HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: " + scheme + "\r\n" + more + "\r\n\r\n";
+            String expected = scheme.equals("HTTPS") ? "https" : "http";
+            String text = ask(frontEnd, request).text();
+            assertTrue(text.startsWith("GET " + path + " of a front-end over " + expected + ","), text);
         }
         assertEquals(
                 List.of("http /4", "https /5", "http /2", "http /11"),
                 lookedUp.stream().distinct().toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void largeFilesAndRangesOfThemPassToo(boolean http2) throws Exception {
+        byte[] large = new byte[LARGE];
+        new Random(1).nextBytes(large);
+        Files.write(folder.resolve("large"), large);
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        FrontEnd frontEnd = frontEnd(settings(http2), tls("front-end", TlsProvider.AUTO, SECRET), node);
+        assertArrayEquals(
+                large, ask(frontEnd, "GET /file HTTP/1.1\r\nHost: x\r\n\r\n").body());
+        assertArrayEquals(
+                Arrays.copyOfRange(large, 1_000_000, 2_500_000),
+                ask(frontEnd, "GET /range HTTP/1.1\r\nHost: x\r\n\r\n").body());
     }
 
     @ParameterizedTest
@@ -243,6 +301,18 @@ class EncryptedBackendTest {
     }
 
     @Test
+    void noPlainConnectionIsHandedToANodeThatOnlyRedirectsThese() throws Exception {
+        assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
+        FrontEndSettings handsOff = settings(false)
+                .with(HandoffSettings.DIRECTORY, folder.resolve("h"))
+                .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        FrontEnd frontEnd = frontEnd(handsOff, tls("front-end", TlsProvider.AUTO, SECRET), Backend.ready("n1", node));
+        assertEquals(200, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
+        assertEquals(1, Objects.requireNonNull(frontEnd.handoffs()).of(HandoffOutcome.ELSEWHERE));
+    }
+
+    @Test
     void aNodeThatDoesNotEncryptGetsNothing() throws Exception {
         try (RecordedLog log = new RecordedLog()) {
             InetSocketAddress plain = server(Stage.ANY_PORT).address();
@@ -256,6 +326,43 @@ class EncryptedBackendTest {
                                     + " every node"),
                     () -> log.messages(Level.WARNING).toString());
         }
+    }
+
+    @Test
+    void aFrontEndThatNamesItsClientByTheProxyProtocolIsKnownToo() throws Exception {
+        ListenEndpoint endpoint =
+                forFrontEnds(tls("node", TlsProvider.AUTO, SECRET)).withProxies(any -> true);
+        FrontEnd frontEnd = frontEnd(
+                settings(false).with(RelaySettings.PROXY_PROTOCOL, ProxyProtocolVersion.V1),
+                tls("front-end", TlsProvider.AUTO, SECRET),
+                server(endpoint).address());
+        assertEquals(
+                "GET /a of a front-end over http, 0 bytes, HTTP/1.1",
+                ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").text());
+    }
+
+    @Test
+    void limitsOfAnAddressAreNotThoseOfAFrontEnd() throws Exception {
+        limits = HttpLimits.defaults().with(HttpLimits.ADDRESS_CONNECTIONS, 1);
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        ClusterTls tls = tls("front-end", TlsProvider.AUTO, SECRET);
+        for (int i = 0; i < 3; i++) {
+            FrontEnd frontEnd = frontEnd(settings(false), tls, node);
+            assertEquals(
+                    200, ask(frontEnd, "GET /a HTTP/1.1\r\nHost: x\r\n\r\n").status());
+        }
+        assertEquals(3, servers.getFirst().connections());
+    }
+
+    @Test
+    void aBurstOfHandshakesClosesNoneOfThem() throws Exception {
+        InetSocketAddress node = node(tls("node", TlsProvider.AUTO, SECRET));
+        for (int i = 0; i < BURST; i++) {
+            keep(RawClient.connect(node));
+        }
+        HttpServer server = servers.getFirst();
+        Eventually.within(LONG, "all are within their handshake", () -> server.connections() == BURST);
+        assertEquals(0, server.limits().of(LimitKind.HANDSHAKES));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -36,6 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 class EncryptedFrontEndIT {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int PAGES = 40;
+
+    /** Above the cache.max-object of the nodes. */
+    private static final int LARGE = 4_000_000;
 
     @TempDir
     private Path folder;
@@ -71,7 +76,15 @@ class EncryptedFrontEndIT {
     private RunningProcess node(Path site, String name, String... more) throws IOException {
         List<String> all = new ArrayList<>(List.of(more));
         String log = folder.resolve(name + ".log").toString();
-        all.addAll(List.of("--name", name, "--access-log", log, "--access-log-format", "{remote} {request}"));
+        all.addAll(List.of(
+                "--name",
+                name,
+                "--cache-max-object",
+                "1m",
+                "--access-log",
+                log,
+                "--access-log-format",
+                "{remote} {request}"));
         return start(RunningProcess.serve(site, all.toArray(String[]::new)));
     }
 
@@ -121,6 +134,9 @@ class EncryptedFrontEndIT {
         for (int page = 0; page < PAGES; page++) {
             Files.writeString(site.resolve(page + ".txt"), "page " + page);
         }
+        byte[] large = new byte[LARGE];
+        new SecureRandom().nextBytes(large);
+        Files.write(site.resolve("large.bin"), large);
         String secret = secret("secret");
         RunningProcess process = node(site, "n1", "--secret-file", secret);
         ReadyLine n1 = process.ready();
@@ -139,10 +155,18 @@ class EncryptedFrontEndIT {
                         client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
                                 .body());
             }
+            HttpRequest.Builder file =
+                    HttpRequest.newBuilder(URI.create("http://" + frontEnd.get("http") + "/large.bin"));
+            assertArrayEquals(
+                    large, client.send(file.build(), BodyHandlers.ofByteArray()).body());
+            file.header("Range", "bytes=1000000-2999999");
+            assertArrayEquals(
+                    Arrays.copyOfRange(large, 1_000_000, 3_000_000),
+                    client.send(file.build(), BodyHandlers.ofByteArray()).body());
         }
         // Nobody but a front-end that has proved to be one is believed about its client: nothing came in plain text.
         Eventually.within(
-                LONG, "all is logged", () -> logged("n1").size() + logged("n2").size() == 2 * PAGES);
+                LONG, "all is logged", () -> logged("n1").size() + logged("n2").size() == 2 * (PAGES + 2));
         for (String name : List.of("n1", "n2")) {
             List<String> lines = logged(name);
             assertTrue(lines.stream().allMatch(line -> line.startsWith("127.0.0.2 GET /")), () -> name + ": " + lines);

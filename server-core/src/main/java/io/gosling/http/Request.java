@@ -46,7 +46,7 @@ public interface Request {
     /** The protocol's name and version, such as {@code HTTP/1.1} or {@code HTTP/2.0}. */
     String protocol();
 
-    /** Returns whether it came over TLS. */
+    /** Returns whether its client used TLS, with this server or with a front-end of this cluster. */
     boolean isSecure();
 
     /** The request's body, bounded by the server's body limit; at its end when there is none. */

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * One back-end as its source describes it.
  *
  * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
- * @param address its HTTP address; unresolved if its name is to be looked up when connections are made
+ * @param address its HTTP address; unresolved if its name is to be looked up when connections are made; the same as
+ *     {@code serving} where it has no plain one
  * @param serving the address to which requests are relayed; another one where these are encrypted
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
  * @param state true if new requests may be sent

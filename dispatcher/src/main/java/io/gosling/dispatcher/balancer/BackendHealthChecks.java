@@ -13,6 +13,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ public record BackendHealthChecks(
         HealthCheckSettings how,
         byte[] first,
         @Nullable ConnectionTls tls) {
+    /** Time for a handshake where none is left: 0 ms would be no timeout. */
+    private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     /**
      * Begins the checks that are due.
      *
@@ -77,31 +81,31 @@ public record BackendHealthChecks(
                         backend,
                         until);
             } else {
-                connected(made.getNow(), backend, found);
+                connected(made.getNow(), backend, found, until);
             }
         });
     }
 
     /** The encryption of a connection that is being reported as active; completed when it may be used. */
-    private Future<Channel> encrypt(Channel channel, Backend backend) {
+    private Future<Channel> encrypt(Channel channel, Backend backend, long until) {
+        Duration left =
+                Duration.ofNanos(Math.max(SHORTEST_NANOS, until - loop.ticker().nanoTime()));
         try {
-            return tls == null
-                    ? loop.newSucceededFuture(channel)
-                    : tls.encrypt(channel, backend.serving(), how.get(HealthCheckSettings.TIMEOUT));
+            return tls == null ? loop.newSucceededFuture(channel) : tls.encrypt(channel, backend.serving(), left);
         } catch (RuntimeException e) {
             channel.close();
             return loop.newFailedFuture(e);
         }
     }
 
-    private void connected(Channel channel, Backend backend, Consumer<Boolean> found) {
+    private void connected(Channel channel, Backend backend, Consumer<Boolean> found, long until) {
         channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override
             public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
                 ctx.close();
             }
         });
-        encrypt(channel, backend).addListener(secured -> {
+        encrypt(channel, backend, until).addListener(secured -> {
             channel.close();
             found.accept(secured.isSuccess());
         });
@@ -110,7 +114,7 @@ public record BackendHealthChecks(
     /** Checks over a connection that is being reported as active; without an answer it is closed, which says so. */
     private void check(Channel channel, HttpHealthCheck check, Backend backend, long until) {
         channel.pipeline().addLast(check);
-        encrypt(channel, backend);
+        encrypt(channel, backend, until);
         var timer = loop.schedule(() -> channel.close(), until - loop.ticker().nanoTime(), TimeUnit.NANOSECONDS);
         channel.closeFuture().addListener(closed -> timer.cancel(false));
     }

@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
 /** Brings the requests of a front-end to the back-ends that were chosen for them. Used by all event loops. */
 public sealed interface DeliveryStrategy extends AutoCloseable
         permits DeliveryStrategy.ByRelay, RedirectDelivery, HandoffDelivery {
-    /** @throws IOException when a requirement is missing; names it and the remedy */
-    static DeliveryStrategy open(FrontEndSettings settings, Transport transport, Ticker ticker) throws IOException {
+    /**
+     * @param encrypted true if requests are relayed encrypted
+     * @throws IOException when a requirement is missing; names it and the remedy
+     */
+    static DeliveryStrategy open(FrontEndSettings settings, boolean encrypted, Transport transport, Ticker ticker)
+            throws IOException {
         HandoffSettings handoff = new HandoffSettings(settings.values());
         return switch (settings.get(ForwardingSettings.FORWARDING)) {
-            case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffLinks.open(transport, handoff, ticker));
+            case HANDOFF_LOCAL -> new HandoffDelivery(LocalHandoffLinks.open(transport, handoff, ticker), encrypted);
             case HANDOFF ->
                 new HandoffDelivery(
-                        new RemoteHandoffLinks(transport, handoff, Objects.requireNonNull(settings.tls()), ticker));
+                        new RemoteHandoffLinks(transport, handoff, Objects.requireNonNull(settings.tls()), ticker),
+                        encrypted);
             case REDIRECT -> new RedirectDelivery(settings.get(ForwardingSettings.REDIRECT_LOAD));
             default -> new ByRelay();
         };

@@ -13,11 +13,16 @@ import java.util.List;
  * trial request of a half-open back-end.
  *
  * @param routes closed by this delivery
+ * @param encrypted true if requests are relayed encrypted: then a node with the address for these alone, because its
+ *     plain HTTP only redirects, gets no plain connections
  */
-record HandoffDelivery(HandoffLinks routes) implements DeliveryStrategy {
+record HandoffDelivery(HandoffLinks routes, boolean encrypted) implements DeliveryStrategy {
     @Override
     public void backends(List<Backend> all) {
-        routes.nodes(all.stream().map(Backend::address).toList());
+        routes.nodes(all.stream()
+                .filter(node -> !encrypted || !node.address().equals(node.serving()))
+                .map(Backend::address)
+                .toList());
     }
 
     @Override

@@ -13,19 +13,28 @@ import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
+import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.settings.SettingValues;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.DelegatingSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.MockTicker;
+import io.netty.util.concurrent.Ticker;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +133,54 @@ class BackendHealthChecksTest {
         }
         ticker.pass(Duration.ofMinutes(1));
         assertEquals(2, dispatcher.due(() -> 0.5).size(), "both, and not only who was not the first");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TCP", "HTTP"})
+    void aHandshakeHasTheTimeThatConnectingLeaves(String means) throws Exception {
+        FrontEndSettings settings = checking(HealthCheckSettings.Means.valueOf(means), Duration.ofSeconds(5));
+        ManualTicker ticker = new ManualTicker();
+        AdmissionController dispatcher = new AdmissionController(settings, ticker);
+        MockTicker clock = Ticker.newMockTicker();
+        AtomicReference<SslHandler> begun = new AtomicReference<>();
+        SslContext context =
+                new DelegatingSslContext(SslContextBuilder.forClient().build()) {
+                    @Override
+                    protected void initEngine(SSLEngine engine) {}
+
+                    @Override
+                    protected void initHandler(SslHandler handler) {
+                        begun.set(handler);
+                    }
+                };
+        try (ScriptedBackend silent = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
+            EventLoop real = transport.eventLoops().next();
+            EventLoop loop = (EventLoop) Proxy.newProxyInstance(
+                    EventLoop.class.getClassLoader(),
+                    new Class<?>[] {EventLoop.class},
+                    (proxy, method, arguments) ->
+                            method.getName().equals("ticker") ? clock : method.invoke(real, arguments));
+            dispatcher.backends(List.of(silent.backend()));
+            dispatcher.due(() -> 0.5);
+            ticker.pass(Duration.ofMinutes(1));
+            BackendHealthChecks checks = new BackendHealthChecks(
+                    dispatcher,
+                    transport,
+                    loop,
+                    new HealthCheckSettings(settings.values()),
+                    new byte[0],
+                    new ConnectionTls(() -> context, ""));
+            real.submit(() -> {
+                        checks.look();
+                        clock.advance(3, TimeUnit.SECONDS);
+                    })
+                    .sync();
+            Stage.until("2 of 5 seconds are left", () -> {
+                SslHandler handshake = begun.get();
+                return handshake != null && handshake.getHandshakeTimeoutMillis() == 2000;
+            });
+        }
     }
 
     @Test

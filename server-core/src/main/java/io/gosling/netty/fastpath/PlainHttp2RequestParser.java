@@ -23,6 +23,7 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
     private static final AsciiString HTTPS = AsciiString.cached("https");
     private static final AsciiString HOST = AsciiString.cached("host");
     private static final AsciiString CODINGS = AsciiString.cached("accept-encoding");
+    private static final AsciiString SCHEME = AsciiString.cached("x-forwarded-proto");
     private static final AsciiString REFERER = AsciiString.cached("referer");
     private static final AsciiString AGENT = AsciiString.cached("user-agent");
 
@@ -32,6 +33,7 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
     private AsciiString target = GET;
     private AsciiString host = GET;
     private @Nullable AsciiString codings;
+    private @Nullable AsciiString scheme;
     private int pathLength;
     private int hostLength;
 
@@ -54,6 +56,7 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
             return false;
         }
         codings = null;
+        scheme = null;
         for (Map.Entry<CharSequence, CharSequence> field : headers) {
             if (!readField(field.getKey(), field.getValue())) {
                 return false;
@@ -90,6 +93,11 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
         return text == null
                 ? null
                 : known.get("", text.array(), text.arrayOffset(), text.arrayOffset() + text.length());
+    }
+
+    @Override
+    public boolean isForwardedHttps() {
+        return scheme != null && HTTPS.contentEqualsIgnoreCase(scheme);
     }
 
     /** Adds the request to a log record; costs nothing without a log. */
@@ -153,6 +161,8 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
                 return false;
             }
             codings = text;
+        } else if (scheme == null && SCHEME.equals(ascii)) {
+            scheme = text;
         }
         return !Http2RequestHeadConversion.hasSpaceAround(text) && isPlainName(ascii);
     }

@@ -16,4 +16,10 @@ interface PlainRequestHead {
 
     @Nullable
     String codings(StringCache known);
+
+    /**
+     * Returns true if the first {@code X-Forwarded-Proto} is https: where requests of front-ends are served, their
+     * client used TLS.
+     */
+    boolean isForwardedHttps();
 }

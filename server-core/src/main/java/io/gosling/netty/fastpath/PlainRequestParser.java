@@ -111,7 +111,7 @@ public final class PlainRequestParser implements PlainRequestHead {
         return last;
     }
 
-    /** Returns true if a front-end says that its client used TLS: its first {@code X-Forwarded-Proto} is https. */
+    @Override
     public boolean isForwardedHttps() {
         return https;
     }

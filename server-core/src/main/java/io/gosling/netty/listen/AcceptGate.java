@@ -93,7 +93,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(accepted);
     }
 
-    /** Counts a connection; one from a proxy is counted when its client is known. */
+    /** Counts a connection; one from a proxy is counted when its client is known, and one from a front-end never. */
     private boolean enters(Channel connection) {
         SocketAddress other = connection.remoteAddress();
         return other == null || proxies.test(other) || clientAddresses.admit(connection, other);

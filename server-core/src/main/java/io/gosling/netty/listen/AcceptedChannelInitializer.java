@@ -12,7 +12,6 @@ import io.gosling.netty.transport.HalfCloseGuard;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
-import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
@@ -33,7 +32,10 @@ import org.jspecify.annotations.Nullable;
  * HTTP/2, by the first bytes, where these are permitted. A stage that has done its work removes itself.
  */
 public final class AcceptedChannelInitializer extends ChannelInitializer<Channel> {
-    /** Handshakes with processes of a cluster at a time. Beyond, {@link HandshakeEviction} selects one to close. */
+    /**
+     * Handshakes with members of a cluster at a time. Beyond, {@link HandshakeEviction} selects one to close. A
+     * front-end opens many connections at once, which only {@code limits.connections} bounds.
+     */
     private static final int CLUSTER_HANDSHAKES = 256;
 
     private static final long CLUSTER_HANDSHAKE_MILLIS = 5000;
@@ -142,7 +144,8 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private void encrypt(Channel channel, ListenEndpoint.Cluster cluster) {
-        if (handshakes.get() >= CLUSTER_HANDSHAKES) {
+        int most = cluster.frontEnds() ? limits.get().get(HttpLimits.CONNECTIONS) : CLUSTER_HANDSHAKES;
+        if (handshakes.get() >= most) {
             clientAddresses.counts().hit(LimitKind.HANDSHAKES);
             ClusterHandshake oldest = HandshakeEviction.select(clusterHandshakes, ClusterHandshake::host);
             if (oldest != null && clusterHandshakes.remove(oldest)) {
@@ -166,9 +169,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
     }
 
     private static SslContext context(ListenEndpoint.Cluster cluster) {
-        return cluster.frontEnds()
-                ? cluster.tls().server(ClientAuth.REQUIRE, ClusterTls.FRONT_END_HTTP2, ClusterTls.FRONT_END)
-                : cluster.tls().server(ClientAuth.OPTIONAL, ClusterTls.LINK, ClusterTls.HTTP);
+        return cluster.frontEnds() ? cluster.tls().ofFrontEnds() : cluster.tls().ofPeers();
     }
 
     private void speakWithFrontEnd(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
@@ -180,11 +181,14 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
             channel.close();
             return;
         }
-        if (channel.remoteAddress() instanceof InetSocketAddress remote) {
-            ClientAddressAttribute.name(channel, new FrontEndAddress(remote));
-        }
         channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
-        afterProxyHeader(channel, proven -> speak(proven, wanted));
+        afterProxyHeader(channel, proven -> {
+            // A client that the front-end has named is believed, too, about those before it.
+            if (ClientAddressAttribute.of(proven) instanceof InetSocketAddress client) {
+                ClientAddressAttribute.name(proven, new FrontEndAddress(client));
+            }
+            speak(proven, wanted);
+        });
     }
 
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {

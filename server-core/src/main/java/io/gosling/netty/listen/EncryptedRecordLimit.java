@@ -6,9 +6,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 
 /**
- * Ends a connection of HTTP within a cluster, after a response, before its keys have encrypted too much: BoringSSL
- * renews none, and AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5). Counts both directions.
- * Stands behind the TLS stage; belongs to one connection and its loop.
+ * Ends a connection of HTTP within a cluster before its keys have encrypted too much: BoringSSL renews none, and
+ * AES-GCM is good for 2^24.5 records with one (RFC 8446, section 5.5). After {@link #MOST} records it ends with the
+ * next response; one whose response has no end, such as an upgraded one, is closed after twice as many. Counts both
+ * directions. Stands behind the TLS stage; belongs to one connection and its loop.
  */
 final class EncryptedRecordLimit extends ChannelDuplexHandler {
     static final int MOST = 1 << 22;
@@ -31,9 +32,11 @@ final class EncryptedRecordLimit extends ChannelDuplexHandler {
 
     private void count(ChannelHandlerContext ctx, Object message) {
         int before = records;
-        if (before < MOST) {
+        if (before < 2 * MOST) {
             records = before + 1 + (message instanceof ByteBuf bytes ? bytes.readableBytes() / RECORD_BYTES : 0);
-            if (records >= MOST) {
+            if (records >= 2 * MOST) {
+                ctx.executor().execute(() -> ctx.channel().close());
+            } else if (before < MOST && records >= MOST) {
                 ctx.executor().execute(() -> ctx.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN));
             }
         }

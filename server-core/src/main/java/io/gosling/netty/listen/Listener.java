@@ -74,7 +74,7 @@ public final class Listener implements AutoCloseable {
         AcceptGate gate = new AcceptGate(
                 connections,
                 clientAddresses,
-                endpoint.proxies(),
+                endpoint.isForFrontEnds() ? frontEnd -> true : endpoint.proxies(),
                 new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true));
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(transport.eventLoops())

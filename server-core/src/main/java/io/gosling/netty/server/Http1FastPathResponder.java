@@ -44,7 +44,6 @@ public final class Http1FastPathResponder {
     private final EventLoopTimer clock;
     private final PlainRequestParser plain;
     private final PlainRequestDocumentLookup lookup;
-    private final PlainRequestDocumentLookup secured;
 
     enum Outcome {
         ANSWERED,
@@ -68,17 +67,11 @@ public final class Http1FastPathResponder {
         }
     }
 
-    /** @param secured for requests of which a front-end says that their client uses TLS */
-    Http1FastPathResponder(
-            ServerContext context,
-            EventLoopTimer clock,
-            PlainRequestDocumentLookup lookup,
-            PlainRequestDocumentLookup secured) {
+    Http1FastPathResponder(ServerContext context, EventLoopTimer clock, PlainRequestDocumentLookup lookup) {
         this.context = context;
         this.clock = clock;
         this.plain = new PlainRequestParser(context.limits());
         this.lookup = lookup;
-        this.secured = secured;
     }
 
     void within(HttpLimits limits) {
@@ -90,7 +83,7 @@ public final class Http1FastPathResponder {
         if (!plain.read(in)) {
             return null;
         }
-        StoredDocument document = lookup().acquire(plain, began);
+        StoredDocument document = lookup.acquire(plain, began);
         if (document == null) {
             return null;
         }
@@ -107,10 +100,6 @@ public final class Http1FastPathResponder {
         return persistence;
     }
 
-    private PlainRequestDocumentLookup lookup() {
-        return plain.isForwardedHttps() ? secured : lookup;
-    }
-
     /**
      * Begins to fetch the document of the plain request at the reader's position, and passes over the request.
      *
@@ -121,7 +110,7 @@ public final class Http1FastPathResponder {
     UncachedDocumentExchange fetch(
             ByteBuf in, ResponseBatch batch, EventLoop loop, long began, Consumer<UncachedDocumentExchange> over) {
         UncachedDocumentFetcher cold = context.objects().cold();
-        String key = cold == null || !cold.isOpen() || !plain.read(in) ? null : lookup().key(plain);
+        String key = cold == null || !cold.isOpen() || !plain.read(in) ? null : lookup.key(plain);
         if (cold == null
                 || key == null
                 || !cold.mayFetch(key)

@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.DefaultFileRegion;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,10 @@ record Http1Writer(Http1ExchangeChannel exchange, byte[] lines, Http1ResponseHea
         return Unpooled.wrappedBuffer(Unpooled.wrappedBuffer(size), part, Unpooled.wrappedBuffer(CRLF));
     }
 
-    /** Lets a file go from the disk to the socket without passing here, unless TLS must encrypt it. */
+    /** Lets a file go from the disk to the socket without passing here, unless TLS, of any owner, must encrypt it. */
     @Override
     public @Nullable ChannelFuture file(Body.InFile file) {
-        if (exchange.isSecure()) {
+        if (channel().pipeline().get(SslHandler.class) != null) {
             return null;
         }
         if (file.length() == 0) {

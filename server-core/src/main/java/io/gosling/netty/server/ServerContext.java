@@ -119,11 +119,11 @@ record ServerContext(
 
     private LoopContext share(EventLoop loop) {
         EventLoopTimer clock = new EventLoopTimer(loop, ticker, InstantSource.system(), fields);
-        PlainRequestDocumentLookup lookup = new PlainRequestDocumentLookup(objects);
+        PlainRequestDocumentLookup lookup =
+                new PlainRequestDocumentLookup(objects, secured == null ? objects : secured);
         return new LoopContext(
                 clock,
-                new Http1FastPathResponder(
-                        this, clock, lookup, secured == null ? lookup : new PlainRequestDocumentLookup(secured)),
+                new Http1FastPathResponder(this, clock, lookup),
                 new PlainHttp2RequestParser(limits()),
                 lookup,
                 new Http2ResponseHeadEncoder(),

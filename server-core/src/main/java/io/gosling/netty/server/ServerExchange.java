@@ -1,5 +1,6 @@
 package io.gosling.netty.server;
 
+import io.gosling.common.FrontEndAddress;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
@@ -236,7 +237,9 @@ final class ServerExchange implements Request {
 
     @Override
     public boolean isSecure() {
-        return channel.isSecure();
+        return channel.isSecure()
+                || remoteAddress() instanceof FrontEndAddress
+                        && "https".equalsIgnoreCase(headers.first("X-Forwarded-Proto"));
     }
 
     @Override

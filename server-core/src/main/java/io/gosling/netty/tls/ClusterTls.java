@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,6 +70,16 @@ public final class ClusterTls implements AutoCloseable {
     /** Characters of a reason; the other side may have written a part of it. */
     private static final int MOST_REASON = 300;
 
+    /** The connections of a process, whose contexts are made before the first of them, on no event loop. */
+    public enum Use {
+        /** To and from other nodes, and from programs at the same port. */
+        PEERS,
+        /** From front-ends. */
+        SERVING,
+        /** To nodes, with clients' requests. */
+        RELAYING
+    }
+
     private final ClusterPeer self;
 
     /** Chosen late: loading the native library takes time, and the members' engines do not need it. */
@@ -89,23 +100,28 @@ public final class ClusterTls implements AutoCloseable {
         this.provider = provider;
     }
 
+    /** TLS of a process for engines of the JDK alone, or for tests: contexts are made at their first use. */
+    public static ClusterTls of(
+            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
+        return of(secrets, self, addresses, provider, Set.of());
+    }
+
     /**
-     * TLS of a process. Keys and certificates are made by another thread meanwhile; who needs them first waits for it.
+     * TLS of a process. Keys, certificates and contexts are made by another thread meanwhile; a caller that needs them
+     * before waits for it.
      *
      * @param secrets the cluster's secret, for the certificate of this process, and further ones that are accepted from
      *     others while the secret is being changed
      * @param addresses at which programs that are no processes of the cluster may find this one
+     * @param uses for which contexts are made ahead; those of others are made at their first use
      */
     public static ClusterTls of(
-            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
+            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider, Set<Use> uses) {
         ClusterTls tls = new ClusterTls(self, provider);
         Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
             try {
                 tls.parts.complete(make(secrets, self, addresses));
-                // The first connection finds them ready.
-                tls.client(LINK);
-                tls.client(HTTP);
-                tls.server(ClientAuth.OPTIONAL, LINK, HTTP);
+                uses.forEach(tls::prepare);
             } catch (RuntimeException | Error e) {
                 tls.parts.completeExceptionally(e);
             } finally {
@@ -113,6 +129,27 @@ public final class ClusterTls implements AutoCloseable {
             }
         });
         return tls;
+    }
+
+    private void prepare(Use use) {
+        switch (use) {
+            case PEERS -> {
+                client(LINK);
+                client(HTTP);
+                ofPeers();
+            }
+            case SERVING -> ofFrontEnds();
+            case RELAYING -> {
+                client(FRONT_END);
+                client(FRONT_END_HTTP2);
+            }
+        }
+    }
+
+    /** Returns the number of contexts that have been made, after those that are made ahead. */
+    int contexts() {
+        prepared.join();
+        return contexts.size();
     }
 
     private static Parts make(List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses) {
@@ -170,6 +207,16 @@ public final class ClusterTls implements AutoCloseable {
      */
     public SslContext server(ClientAuth need, String... protocols) {
         return context(new Kind(false, need, List.of(protocols)));
+    }
+
+    /** For connections from nodes and, without a certificate, from programs; stays this object's. */
+    public SslContext ofPeers() {
+        return server(ClientAuth.OPTIONAL, LINK, HTTP);
+    }
+
+    /** For connections from front-ends alone; stays this object's. */
+    public SslContext ofFrontEnds() {
+        return server(ClientAuth.REQUIRE, FRONT_END_HTTP2, FRONT_END);
     }
 
     /** A stage with an engine of the JDK, which renews the keys of connections that last for long. */

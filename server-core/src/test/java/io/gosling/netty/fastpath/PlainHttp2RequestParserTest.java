@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The short way reads a header of HTTP/2 as the long way does, or abstains. */
@@ -101,6 +102,21 @@ class PlainHttp2RequestParserTest {
             })
     void whatIsUnusualOrWrongIsLeft(String text) {
         assertFalse(plain.read(headers(text)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "x-other=https, false",
+        "x-forwarded-proto=https, true",
+        "x-forwarded-proto=HTTPS, true",
+        "x-forwarded-proto=http, false",
+        "x-forwarded-proto=https|x-forwarded-proto=http, true",
+        "x-forwarded-proto=http|x-forwarded-proto=https, false"
+    })
+    void theFirstSchemeThatAFrontEndNamesIsRead(String fields, boolean https) {
+        assertTrue(plain.read(headers(FIRST + "|x-forwarded-proto=https")));
+        assertTrue(plain.read(headers(FIRST + "|" + fields)));
+        assertEquals(https, plain.isForwardedHttps());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.gosling.netty.listen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
@@ -48,6 +49,17 @@ class EncryptedRecordLimitTest {
         write(100, RECORDS_OF_LARGE);
         assertEquals(List.of(Listener.Drain.BEGUN), events);
         write(LARGE, RECORDS_OF_LARGE);
+        assertEquals(List.of(Listener.Drain.BEGUN), events);
+        assertTrue(channel.isOpen());
+    }
+
+    @Test
+    void aConnectionThatGoesOnIsClosed() {
+        write(LARGE, 2 * EncryptedRecordLimit.MOST / RECORDS_OF_LARGE);
+        assertTrue(channel.isOpen());
+        channel.writeInbound(Unpooled.wrappedBuffer(new byte[LARGE]));
+        channel.releaseInbound();
+        assertFalse(channel.isOpen());
         assertEquals(List.of(Listener.Drain.BEGUN), events);
     }
 }

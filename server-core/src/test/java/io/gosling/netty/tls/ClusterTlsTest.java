@@ -17,6 +17,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -207,6 +208,28 @@ class ClusterTlsTest {
                         ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
                         ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
                         protocol));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PEERS, 3", "SERVING, 1", "RELAYING, 2"})
+    void contextsAreMadeBeforeTheFirstConnection(ClusterTls.Use use, int contexts) {
+        ClusterTls node =
+                ClusterTls.of(List.of(SECRET), new ClusterPeer("node", "n1"), List.of(), TlsProvider.JDK, Set.of(use));
+        open.add(node);
+        assertEquals(contexts, node.contexts());
+        switch (use) {
+            case PEERS -> node.ofPeers();
+            case SERVING -> node.ofFrontEnds();
+            case RELAYING -> node.client(ClusterTls.FRONT_END_HTTP2);
+        }
+        assertEquals(contexts, node.contexts());
+    }
+
+    @Test
+    void aProcessThatUsesEnginesAloneMakesNoContext() {
+        ClusterTls node = process("n1", TlsProvider.JDK, SECRET);
+        node.engine(false, ClusterTls.HANDOFF);
+        assertEquals(0, node.contexts());
     }
 
     private static TlsPair pair(ClusterTls client, ClusterTls server) {
