@@ -46,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 public final class AdminServerSetup implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AdminServerSetup.class.getName());
     private static final int CONNECTIONS = 64;
+    /** As many, where other machines can connect, that one address at its limit takes few of them. */
+    private static final int REACHABLE_CONNECTIONS = 1024;
     /** The connections of one address where others than this machine can connect. */
     private static final int CONNECTIONS_OF_ONE = 16;
 
@@ -159,7 +161,7 @@ public final class AdminServerSetup implements AutoCloseable {
                 !((InetSocketAddress) endpoint.address()).getAddress().isLoopbackAddress();
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.BODY, (long) largestBody)
-                .with(HttpLimits.CONNECTIONS, CONNECTIONS)
+                .with(HttpLimits.CONNECTIONS, reachable ? REACHABLE_CONNECTIONS : CONNECTIONS)
                 .with(HttpLimits.ADDRESS_CONNECTIONS, reachable ? CONNECTIONS_OF_ONE : 0)
                 .with(HttpLimits.PIPELINED, PIPELINED);
         return HttpServer.start(
