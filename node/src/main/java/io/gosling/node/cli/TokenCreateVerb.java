@@ -21,14 +21,14 @@ import picocli.CommandLine.Spec;
 
 /** {@code gosling token create}: makes a token for admin ports. */
 @Command(name = "create", description = """
-    Make a token for admin ports. It is printed once; the file gets its name, its role and its hash. Whoever
-    has it may do what its role says: metrics (/livez, /readyz, /metrics), read (/status too), or operate
-    (purge, drain, reload and objects too). Delete its line from the file to revoke it.\
+    Make a token for admin ports. It is printed once; the file gets its name, its role and its hash. The token
+    grants its role: metrics (/livez, /readyz, /metrics), read (/status too), or operate (purge, drain, reload
+    and objects too). Delete its line from the file to revoke it.\
     """, footer = """
 
         Examples:
           gosling token create --role metrics --name prometheus --file admin-tokens
-          gosling token create --role operate --name ann --file admin-tokens > ann.token\
+          (umask 077; gosling token create --role operate --name ann --file admin-tokens > ann.token)\
         """)
 final class TokenCreateVerb implements Verb {
     @Spec
