@@ -50,7 +50,11 @@ public final class AdminAccess implements Handler {
                 : List.of(AdminRoute.LIVEZ, AdminRoute.READYZ);
         return request -> {
             List<AdminRoute> routes = AdminRoute.at(request.rawPath());
-            return !routes.isEmpty() && open.containsAll(routes) ? answer(api, routes, request) : missing(open);
+            AdminRoute route = route(routes, request);
+            if (route != null && open.contains(route)) {
+                return api.answer(route, request);
+            }
+            return noRoute(open.containsAll(routes) ? routes : List.of(), open);
         };
     }
 
@@ -81,10 +85,11 @@ public final class AdminAccess implements Handler {
         List<AdminRoute> routes = AdminRoute.at(request.rawPath());
         AdminRoute route = route(routes, request);
         if (route == null) {
-            return answer(api, routes, request);
+            return noRoute(routes, api.routes());
         }
         if (!caller.role().includes(route.role())) {
-            return refusal(403, "this needs a token with the role " + route.role().label());
+            return refusal(
+                    403, "this needs a token with the role " + route.role().label());
         }
         if (isOfAPage(route, request)) {
             return refusal(403, "a page in a browser may not do this; use curl -X " + request.method());
@@ -113,14 +118,6 @@ public final class AdminAccess implements Handler {
                 Integer.toString(status));
     }
 
-    private static Response answer(AdminApiHandler api, List<AdminRoute> routes, Request request) throws Exception {
-        AdminRoute route = route(routes, request);
-        if (routes.isEmpty()) {
-            return missing(api.routes());
-        }
-        return route == null ? Response.of(405).with("Allow", AdminRoute.allowed(routes)) : api.answer(route, request);
-    }
-
     private static @Nullable AdminRoute route(List<AdminRoute> routes, Request request) {
         return routes.stream()
                 .filter(route -> route.takes(request.method()))
@@ -138,9 +135,13 @@ public final class AdminAccess implements Handler {
         return (route.isChange() || route.isOfObjects()) && (request.headers().first("Origin") != null || !typed);
     }
 
-    private static Response missing(List<AdminRoute> open) {
+    /** The answer for a method or path that there is not. */
+    private static Response noRoute(List<AdminRoute> ofPath, List<AdminRoute> all) {
+        if (!ofPath.isEmpty()) {
+            return Response.of(405).with("Allow", AdminRoute.allowed(ofPath));
+        }
         StringBuilder there = new StringBuilder("there are");
-        open.forEach(
+        all.forEach(
                 route -> there.append("\n  ").append(route.method()).append(' ').append(route.path()));
         return refusal(404, there.toString());
     }

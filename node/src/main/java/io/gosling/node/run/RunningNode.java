@@ -170,7 +170,7 @@ public final class RunningNode implements AutoCloseable {
                     served,
                     replicating,
                     () -> adminAddress);
-            admin = closing.add(AdminServerSetup.listen(
+            admin = closing.add(new AdminServerSetup(
                     values,
                     addresses.admin(),
                     transport,

@@ -44,8 +44,8 @@ class HandoffRefusalTest {
         InetSocketAddress at = new InetSocketAddress(host, free(host));
         try (RecordedLog log = new RecordedLog();
                 ResourceStack open = new ResourceStack()) {
-            ClusterTls tls = open.add(ClusterTls.of(
-                    List.of(new byte[32]), new ClusterPeer("all", "n1"), List.of(), TlsProvider.JDK));
+            ClusterTls tls = open.add(
+                    ClusterTls.of(List.of(new byte[32]), new ClusterPeer("all", "n1"), List.of(), TlsProvider.JDK));
             Transport transport = open.add(Transport.open(TransportKind.AUTO, 1, "test"));
             HttpServer server = open.add(HttpServer.start(
                     transport,
