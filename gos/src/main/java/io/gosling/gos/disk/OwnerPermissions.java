@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Owner-only permissions for new files, where the file system has such: stored content may be private. */
-final class OwnerPermissions {
+public final class OwnerPermissions {
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
 
     private OwnerPermissions() {}
@@ -18,7 +18,8 @@ final class OwnerPermissions {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    static FileAttribute<?>[] only(Path path, String permissions) {
+    /** The attributes with which to make a file or directory; none where the file system has no permissions. */
+    public static FileAttribute<?>[] only(Path path, String permissions) {
         return isKnown(path)
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))

@@ -30,7 +30,7 @@ public final class AdminAccess implements Handler {
     private final @Nullable AdminTokens tokens;
     private final FailedAttempts failures;
 
-    /** Somebody who may use the port. */
+    /** An authenticated caller. */
     private record Caller(String who, AdminRole role) {}
 
     /** @param tokens null where everybody who connects may do everything */
@@ -50,7 +50,11 @@ public final class AdminAccess implements Handler {
                 : List.of(AdminRoute.LIVEZ, AdminRoute.READYZ);
         return request -> {
             List<AdminRoute> routes = AdminRoute.at(request.rawPath());
-            return !routes.isEmpty() && open.containsAll(routes) ? answer(api, routes, request) : missing(open);
+            AdminRoute route = route(routes, request);
+            if (route != null && open.contains(route)) {
+                return api.answer(route, request);
+            }
+            return noRoute(open.containsAll(routes) ? routes : List.of(), open);
         };
     }
 
@@ -60,20 +64,19 @@ public final class AdminAccess implements Handler {
         if (known == null) {
             return LocalHostHeaderCheck.isMeant(request.headers().first("Host"))
                     ? answer(LOCAL, request)
-                    : said(421, "the Host header must name a loopback address or localhost");
-        }
-        if (failures.isBlocked(request.remoteAddress())) {
-            return said(429, "too many wrong tokens from this address")
-                    .with("Retry-After", Long.toString(FailedAttempts.PAUSE.toSeconds()));
+                    : refusal(421, "the Host header must name a loopback address or localhost");
         }
         String credentials = request.headers().first("Authorization");
         if (credentials == null || !credentials.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-            return unknown("no token; expected Authorization: Bearer TOKEN, with one of gosling token create", "");
+            return unauthorized("no token; expected Authorization: Bearer TOKEN, with one of gosling token create", "");
         }
         Token token = known.find(credentials.substring(SCHEME.length()).strip());
         if (token == null) {
-            failures.add(request.remoteAddress());
-            return unknown("this token is not known here", ", error=\"invalid_token\"");
+            if (request.remoteAddress() instanceof InetSocketAddress from && !failures.add(from.getAddress())) {
+                return refusal(429, "too many wrong tokens from this address")
+                        .with("Retry-After", Long.toString(FailedAttempts.PAUSE.toSeconds()));
+            }
+            return unauthorized("this token is not known here", ", error=\"invalid_token\"");
         }
         return answer(new Caller("token " + token.name(), token.role()), request);
     }
@@ -82,13 +85,14 @@ public final class AdminAccess implements Handler {
         List<AdminRoute> routes = AdminRoute.at(request.rawPath());
         AdminRoute route = route(routes, request);
         if (route == null) {
-            return answer(api, routes, request);
+            return noRoute(routes, api.routes());
         }
         if (!caller.role().includes(route.role())) {
-            return said(403, "this needs a token with the role " + route.role().label());
+            return refusal(
+                    403, "this needs a token with the role " + route.role().label());
         }
         if (isOfAPage(route, request)) {
-            return said(403, "a page in a browser may not do this; use curl -X " + request.method());
+            return refusal(403, "a page in a browser may not do this; use curl -X " + request.method());
         }
         int status = 500;
         try {
@@ -114,14 +118,6 @@ public final class AdminAccess implements Handler {
                 Integer.toString(status));
     }
 
-    private static Response answer(AdminApiHandler api, List<AdminRoute> routes, Request request) throws Exception {
-        AdminRoute route = route(routes, request);
-        if (routes.isEmpty()) {
-            return missing(List.of(AdminRoute.values()));
-        }
-        return route == null ? Response.of(405).with("Allow", AdminRoute.allowed(routes)) : api.answer(route, request);
-    }
-
     private static @Nullable AdminRoute route(List<AdminRoute> routes, Request request) {
         return routes.stream()
                 .filter(route -> route.takes(request.method()))
@@ -139,18 +135,22 @@ public final class AdminAccess implements Handler {
         return (route.isChange() || route.isOfObjects()) && (request.headers().first("Origin") != null || !typed);
     }
 
-    private static Response missing(List<AdminRoute> open) {
+    /** The answer for a method or path that there is not. */
+    private static Response noRoute(List<AdminRoute> ofPath, List<AdminRoute> all) {
+        if (!ofPath.isEmpty()) {
+            return Response.of(405).with("Allow", AdminRoute.allowed(ofPath));
+        }
         StringBuilder there = new StringBuilder("there are");
-        open.forEach(
+        all.forEach(
                 route -> there.append("\n  ").append(route.method()).append(' ').append(route.path()));
-        return said(404, there.toString());
+        return refusal(404, there.toString());
     }
 
-    private static Response unknown(String why, String error) {
-        return said(401, why).with("WWW-Authenticate", "Bearer realm=\"gosling\"" + error);
+    private static Response unauthorized(String why, String error) {
+        return refusal(401, why).with("WWW-Authenticate", "Bearer realm=\"gosling\"" + error);
     }
 
-    private static Response said(int status, String text) {
+    private static Response refusal(int status, String text) {
         return Response.text(text + "\n").withStatus(status).with("Cache-Control", "no-store");
     }
 }

@@ -7,9 +7,11 @@ import io.gosling.http.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,13 @@ public record AdminApiHandler(
      * @param objects the object repository
      */
     public record Holder(Runnable emptyTable, Handler purge, Handler drain, Handler objects) {}
+
+    /** The routes that this process has. */
+    List<AdminRoute> routes() {
+        return Stream.of(AdminRoute.values())
+                .filter(route -> holder != null || !route.isOfHolder())
+                .toList();
+    }
 
     Response answer(AdminRoute route, Request request) throws Exception {
         return switch (route) {

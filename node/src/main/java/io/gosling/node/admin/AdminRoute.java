@@ -48,6 +48,11 @@ enum AdminRoute {
         return !method.equals("GET");
     }
 
+    /** True if only a process that holds objects has it. */
+    boolean isOfHolder() {
+        return compareTo(PURGE) >= 0;
+    }
+
     boolean isOfObjects() {
         return path.startsWith(RepositoryHttpHandler.PREFIX);
     }

@@ -2,12 +2,9 @@ package io.gosling.node.admin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
+import io.gosling.netty.listen.ClientAddressTable.Key;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,15 +16,14 @@ final class FailedAttempts {
     static final int BURST = 10;
     static final int ADDRESSES = 1024;
     static final Duration PAUSE = Duration.ofSeconds(6);
-    private static final int NETWORK_BYTES = 8;
 
     private final Ticker ticker;
 
     /** By address, the time in nanoseconds at which all its failures are forgiven. */
     @GuardedBy("this")
-    private final Map<String, Long> forgiven = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, Long> forgiven = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
             return size() > ADDRESSES;
         }
     };
@@ -36,23 +32,16 @@ final class FailedAttempts {
         this.ticker = ticker;
     }
 
-    /** True if an address has failed so often that its next token is not looked at yet. */
-    synchronized boolean isBlocked(SocketAddress from) {
-        Long until = forgiven.get(key(from));
-        return until != null && until - ticker.nanos() > (BURST - 1) * PAUSE.toNanos();
-    }
-
-    synchronized void add(SocketAddress from) {
+    /** Counts a wrong token; returns false if the address has sent too many lately, so that this one is not counted. */
+    synchronized boolean add(InetAddress from) {
         long now = ticker.nanos();
-        forgiven.merge(
-                key(from), now + PAUSE.toNanos(), (known, fresh) -> Math.max(known - now, 0) + now + PAUSE.toNanos());
-    }
-
-    private static String key(SocketAddress from) {
-        if (!(from instanceof InetSocketAddress socket)) {
-            return "";
+        Key key = Key.of(from);
+        Long until = forgiven.get(key);
+        long owed = until == null ? 0 : Math.max(until - now, 0);
+        if (owed > (BURST - 1) * PAUSE.toNanos()) {
+            return false;
         }
-        InetAddress address = socket.getAddress();
-        return HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), NETWORK_BYTES));
+        forgiven.put(key, now + owed + PAUSE.toNanos());
+        return true;
     }
 }

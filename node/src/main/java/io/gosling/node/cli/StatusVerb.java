@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  gosling status",
             "  gosling status --admin 127.0.0.1:4675 --json",
-            "  gosling status --admin https://10.0.0.1:4675 --token-file token --ca-file admin.pem"
+            "  gosling status --admin https://10.0.0.1:4675 --token-file token --fingerprint sha256:1349..."
         })
 final class StatusVerb implements Verb {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -3,14 +3,13 @@ package io.gosling.node.cli;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
+import io.gosling.gos.disk.OwnerPermissions;
 import io.gosling.node.admin.AdminRole;
 import io.gosling.node.admin.AdminTokens;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,14 +20,14 @@ import picocli.CommandLine.Spec;
 
 /** {@code gosling token create}: makes a token for admin ports. */
 @Command(name = "create", description = """
-    Make a token for admin ports. It is printed once; the file gets its name, its role and its hash. Whoever
-    has it may do what its role says: metrics (/livez, /readyz, /metrics), read (/status too), or operate
-    (purge, drain, reload and objects too). Delete its line from the file to revoke it.\
+    Make a token for admin ports. It is printed once; the file gets its name, its role and its hash. The token
+    grants its role: metrics (/livez, /readyz, /metrics), read (/status too), or operate (purge, drain, reload
+    and objects too). Delete its line from the file to revoke it.\
     """, footer = """
 
         Examples:
           gosling token create --role metrics --name prometheus --file admin-tokens
-          gosling token create --role operate --name ann --file admin-tokens > ann.token\
+          umask 077; gosling token create --role operate --name ann --file admin-tokens > ann.token\
         """)
 final class TokenCreateVerb implements Verb {
     @Spec
@@ -54,7 +53,10 @@ final class TokenCreateVerb implements Verb {
         String token = AdminTokens.generate(new SecureRandom());
         String called = name == null ? role : name;
         String line = line(called, token);
-        String before = Files.exists(file) ? Files.readString(file) : create();
+        if (Files.notExists(file)) {
+            Files.createFile(file, OwnerPermissions.only(file, "rw-------"));
+        }
+        String before = Files.readString(file);
         try {
             if (AdminTokens.tokens(file).stream().anyMatch(one -> one.name().equals(called))) {
                 throw new CommandFailureException(
@@ -82,17 +84,5 @@ final class TokenCreateVerb implements Verb {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--name: " + e.getMessage(), e);
         }
-    }
-
-    /** An empty file of its owner, where the file system has permissions; its content. */
-    private String create() throws IOException {
-        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-        FileAttribute<?>[] only = posix
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
-        Files.createFile(file, only);
-        return "";
     }
 }

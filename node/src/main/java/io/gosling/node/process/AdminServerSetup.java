@@ -37,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,8 @@ import org.jspecify.annotations.Nullable;
 public final class AdminServerSetup implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AdminServerSetup.class.getName());
     private static final int CONNECTIONS = 64;
+    /** The same where other machines can connect: many times what one address may open. */
+    private static final int REACHABLE_CONNECTIONS = 1024;
     /** The connections of one address where others than this machine can connect. */
     private static final int CONNECTIONS_OF_ONE = 16;
 
@@ -59,14 +62,26 @@ public final class AdminServerSetup implements AutoCloseable {
     private final ResourceStack open = new ResourceStack();
     private final HttpServer server;
 
-    private AdminServerSetup(
+    /**
+     * Opens the port; another one if the default is in use and none was given, so that servers of one machine need no
+     * more than different ports for clients.
+     *
+     * @param largestBody in bytes, of what is no form
+     * @throws BadConfigurationException when tokens or certificate cannot be used
+     */
+    public AdminServerSetup(
             SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api, int largestBody)
             throws BadConfigurationException {
         try {
             AdminTokens tokens = tokens(values);
             ReloadingTlsContext tls = tls(values, address.getAddress());
             Handler access = new AdminAccess(api, tokens, Ticker.system());
-            server = open.add(bind(values, address, tls, at -> start(transport, at, access, largestBody)));
+            server = open.add(bind(
+                    values,
+                    address,
+                    at -> PortBinder.bind(
+                            CommonSettings.ADMIN_PORT,
+                            () -> start(transport, endpoint(at, tls), access, Math.max(FORM, largestBody)))));
             InetSocketAddress probes = probes(values);
             if (probes != null) {
                 Handler handler = AdminAccess.probes(api, values.get(AdminSettings.PROBE_METRICS));
@@ -89,27 +104,8 @@ public final class AdminServerSetup implements AutoCloseable {
         return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(status);
     }
 
-    public static AdminServerSetup listen(
-            SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api)
-            throws BadConfigurationException {
-        return listen(values, address, transport, api, FORM);
-    }
-
     /**
-     * Opens the port; another one if the default is in use and none was given, so that servers of one machine need no
-     * more than different ports for clients.
-     *
-     * @param largestBody at least what a form needs
-     * @throws BadConfigurationException when tokens or certificate cannot be used
-     */
-    public static AdminServerSetup listen(
-            SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api, int largestBody)
-            throws BadConfigurationException {
-        return new AdminServerSetup(values, address, transport, api, Math.max(FORM, largestBody));
-    }
-
-    /**
-     * Checks the files that the settings name, as {@link #listen} does, but makes none.
+     * Checks the files that the settings name, as the constructor does, but makes none.
      *
      * @throws BadConfigurationException when they cannot be used
      */
@@ -125,21 +121,15 @@ public final class AdminServerSetup implements AutoCloseable {
         return server.address();
     }
 
-    @FunctionalInterface
-    private interface Binding {
-        HttpServer at(ListenEndpoint endpoint) throws IOException;
-    }
-
     private static HttpServer bind(
-            SettingValues values, InetSocketAddress address, @Nullable ReloadingTlsContext tls, Binding binding) {
+            SettingValues values, InetSocketAddress address, Function<InetSocketAddress, HttpServer> port) {
         try {
-            return PortBinder.bind(CommonSettings.ADMIN_PORT, () -> binding.at(endpoint(address, tls)));
+            return port.apply(address);
         } catch (CommandFailureException e) {
             if (values.isGiven(CommonSettings.ADMIN_PORT)) {
                 throw e;
             }
-            InetSocketAddress any = new InetSocketAddress(address.getAddress(), 0);
-            HttpServer other = PortBinder.bind(CommonSettings.ADMIN_PORT, () -> binding.at(endpoint(any, tls)));
+            HttpServer other = port.apply(new InetSocketAddress(address.getAddress(), 0));
             LOG.log(
                     Level.WARNING,
                     "{0}: the admin port is {1}; give --admin-port to choose one",
@@ -153,19 +143,20 @@ public final class AdminServerSetup implements AutoCloseable {
         return tls == null ? ListenEndpoint.plain(address) : ListenEndpoint.secure(address, tls);
     }
 
-    private static HttpServer start(Transport transport, ListenEndpoint endpoint, Handler handler, int largestBody)
-            throws IOException {
-        boolean reachable =
-                !((InetSocketAddress) endpoint.address()).getAddress().isLoopbackAddress();
-        HttpLimits limits = HttpLimits.defaults()
-                .with(HttpLimits.BODY, (long) largestBody)
-                .with(HttpLimits.CONNECTIONS, CONNECTIONS)
+    static HttpLimits limits(InetAddress address) {
+        boolean reachable = !address.isLoopbackAddress();
+        return HttpLimits.defaults()
+                .with(HttpLimits.CONNECTIONS, reachable ? REACHABLE_CONNECTIONS : CONNECTIONS)
                 .with(HttpLimits.ADDRESS_CONNECTIONS, reachable ? CONNECTIONS_OF_ONE : 0)
                 .with(HttpLimits.PIPELINED, PIPELINED);
+    }
+
+    private static HttpServer start(Transport transport, ListenEndpoint endpoint, Handler handler, int largestBody)
+            throws IOException {
         return HttpServer.start(
                 transport,
                 List.of(endpoint),
-                limits,
+                limits(((InetSocketAddress) endpoint.address()).getAddress()).with(HttpLimits.BODY, (long) largestBody),
                 CachedDocumentLookup.none(),
                 handler,
                 CompletedResponseListener.none(),

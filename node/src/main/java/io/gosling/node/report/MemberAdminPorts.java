@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * addresses.
  *
  * <p>Where admin ports are on loopback, the address that a member on another machine names would mean this machine
- * here. Other admin ports want TLS and a token.
+ * here. Other admin ports require TLS and a token.
  *
  * @param here admin ports to ask, by member
  * @param elsewhere the reason why a member cannot be asked, by member
@@ -38,7 +38,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      * The machines whose admin ports a command can ask.
      *
      * @param isHere true for a host whose admin port on loopback it can ask
-     * @param secure true if it speaks TLS and has a token, as admin ports beyond loopback want it
+     * @param secure true if it speaks TLS and has a token, as admin ports beyond loopback require it
      */
     public record Reach(Predicate<String> isHere, boolean secure) {
         /** What can be asked by whoever has asked this port. */
@@ -126,7 +126,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
 
     private static String notHere(HostPort admin, String host) {
         if (!isLoopback(admin.host())) {
-            return "its admin port wants TLS and a token: --admin https://" + admin + " --token-file FILE";
+            return "its admin port requires TLS and a token: --admin https://" + admin + " --token-file FILE";
         }
         return "its admin port " + admin + " is on " + host + " and answers there only: run gosling status on that"
                 + " machine, or reach it through a tunnel, such as ssh -L 14675:" + admin + " " + host

@@ -131,12 +131,13 @@ public final class RunningFrontEnd implements AutoCloseable {
             FrontEndStatusResponseBuilder report = new FrontEndStatusResponseBuilder(
                     name, frontEnd, readiness, transport.describe(), encryption, () -> adminAddress, () -> member);
             reload = new ConfigurationReloader(DispatchSettings.ALL, parts(), values, again);
-            admin = closing.add(AdminServerSetup.listen(
+            admin = closing.add(new AdminServerSetup(
                     values,
                     addresses.admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload), null)));
+                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload), null),
+                    0));
             adminAddress = PortBinder.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
         } catch (BadConfigurationException | RuntimeException e) {

@@ -170,7 +170,7 @@ public final class RunningNode implements AutoCloseable {
                     served,
                     replicating,
                     () -> adminAddress);
-            admin = closing.add(AdminServerSetup.listen(
+            admin = closing.add(new AdminServerSetup(
                     values,
                     addresses.admin(),
                     transport,
@@ -242,15 +242,21 @@ public final class RunningNode implements AutoCloseable {
                     ByteSizeFormat.approximately(given.get(CacheSettings.MEMORY)),
                     ByteSizeFormat.approximately(limits.machine()));
         }
-        // Connections that are handed off come in addition to those of its own port.
-        OpenFileLimitCheck.warn(values.get(HttpLimits.CONNECTIONS)
-                + (values.find(HandoffSettings.DIRECTORY).isPresent()
-                                || values.find(HandoffSettings.PORT).isPresent()
-                        ? values.get(HttpLimits.CONNECTIONS)
-                        : 0)
-                + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
+        OpenFileLimitCheck.warn(sockets(values));
         ConfiguredAccessLog lines = ConfiguredAccessLog.open(values);
         return new RunningNode(values, settings, addresses, served, lines, TransportSetup.open(values), believing);
+    }
+
+    /** The number of sockets: of clients, of front-ends, and of connections that were handed off. */
+    static long sockets(SettingValues values) {
+        boolean dispatches = values.get(NodeSettings.DISPATCH);
+        boolean serves = dispatches || NodeConfigurationConverter.encrypts(values);
+        boolean adopts = values.find(HandoffSettings.DIRECTORY).isPresent()
+                || values.find(HandoffSettings.PORT).isPresent();
+        long connections = values.get(HttpLimits.CONNECTIONS);
+        return (dispatches ? RunningFrontEnd.sockets(values) : connections)
+                + (serves ? connections : 0)
+                + (adopts ? connections : 0);
     }
 
     private @Nullable ClusterTls encrypt(ListenAddresses addresses) throws BadConfigurationException {

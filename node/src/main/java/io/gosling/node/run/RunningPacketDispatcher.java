@@ -57,12 +57,13 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     List.of(ReloadablePart.check(PacketConfigurationConverter::of), LoggingSetup.part()),
                     values,
                     again);
-            AdminServerSetup admin = closing.add(AdminServerSetup.listen(
+            AdminServerSetup admin = closing.add(new AdminServerSetup(
                     values,
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload), null)));
+                            readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload), null),
+                    0));
             adminAddress = PortBinder.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();

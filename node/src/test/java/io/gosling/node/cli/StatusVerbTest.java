@@ -252,7 +252,7 @@ class StatusVerbTest {
         assertTrue(out.toString().contains("\n192.0.2.8:80: silent: refused\n"), out.toString());
         assertTrue(
                 out.toString()
-                        .contains("\n127.0.0.1:82: not asked: its admin port wants TLS and a token: --admin"
+                        .contains("\n127.0.0.1:82: not asked: its admin port requires TLS and a token: --admin"
                                 + " https://192.0.2.9:80"),
                 out.toString());
     }
@@ -344,7 +344,7 @@ class StatusVerbTest {
                 new Silence(
                         "not asked",
                         "10.0.0.2:4675",
-                        "its admin port wants TLS and a token: --admin https://10.0.0.2:4675 --token-file FILE"),
+                        "its admin port requires TLS and a token: --admin https://10.0.0.2:4675 --token-file FILE"),
                 MemberAdminPorts.of(status, MemberAdminPorts.Reach.of(here, false))
                         .elsewhere()
                         .get("n2"));

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.netty.limits.HttpLimits;
 import io.gosling.node.admin.AdminRole;
 import io.gosling.node.admin.AdminTokens;
 import io.gosling.node.settings.AdminSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.SettingValues;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +46,15 @@ class AdminServerSetupTest {
         assertRefused(
                 "--admin-private-key: given without --admin-certificate; expected both or none",
                 nothing.withValue(AdminSettings.PRIVATE_KEY, text));
+    }
+
+    @Test
+    void anAddressAtItsLimitLeavesConnectionsToManyOthers() {
+        HttpLimits reachable = AdminServerSetup.limits(InetAddress.ofLiteral("0.0.0.0"));
+        assertEquals(64, reachable.get(HttpLimits.CONNECTIONS) / reachable.get(HttpLimits.ADDRESS_CONNECTIONS));
+        HttpLimits local = AdminServerSetup.limits(InetAddress.ofLiteral("127.0.0.1"));
+        assertEquals(64, local.get(HttpLimits.CONNECTIONS));
+        assertEquals(0, local.get(HttpLimits.ADDRESS_CONNECTIONS));
     }
 
     @Test

@@ -38,6 +38,7 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.report.TextTable;
+import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.supervise.RestartDelay;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -661,6 +662,18 @@ class PartsTest {
                 .with(RelaySettings.PROXY_PROTOCOL, List.of(introduction))
                 .with(BackendSource.FIXED, List.of("10.0.0.7:80", "10.0.0.8:80"));
         assertEquals(sockets, RunningFrontEnd.sockets(values));
+    }
+
+    @Test
+    void theSocketsOfEachPortOfANodeAreReckoned() throws Exception {
+        SettingValues alone = SettingValues.none();
+        SettingValues encrypted = alone.with(CommonSettings.JOIN, List.of("10.0.0.2:5701"))
+                .with(CommonSettings.SECRET_FILE, List.of("secret"));
+        assertEquals(10000, RunningNode.sockets(alone));
+        assertEquals(20000, RunningNode.sockets(encrypted));
+        assertEquals(30000, RunningNode.sockets(encrypted.with(HandoffSettings.PORT, List.of("7070"))));
+        SettingValues dispatching = encrypted.with(NodeSettings.DISPATCH, List.of("on"));
+        assertEquals(10000 + RunningFrontEnd.sockets(dispatching), RunningNode.sockets(dispatching));
     }
 
     @Test

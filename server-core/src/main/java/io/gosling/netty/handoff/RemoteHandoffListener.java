@@ -6,6 +6,7 @@ import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.RefusalLog;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -36,6 +37,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
 
     final AdoptedConnections adoption;
     final Ticker ticker;
+    final RefusalLog refusals;
     final ResetSuppression silences = new ResetSuppression();
     private final List<Listener> listeners;
 
@@ -65,6 +67,7 @@ public final class RemoteHandoffListener implements AutoCloseable {
         this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
         this.ticker = ticker;
+        this.refusals = new RefusalLog(tls.self().name(), ticker);
         this.listeners = Listener.bindAll(
                 transport,
                 List.of(ListenEndpoint.plain(at)),

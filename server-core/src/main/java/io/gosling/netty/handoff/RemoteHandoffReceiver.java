@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.server.AdoptedConnection;
 import io.gosling.netty.tls.ClusterTls;
 import io.netty.buffer.ByteBuf;
@@ -185,10 +186,13 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        LOG.log(
-                cause instanceof IOException ? Level.DEBUG : Level.WARNING,
-                "a control connection of a front-end failed and is closed: {0}",
-                ClusterTls.explain(cause));
+        String why = ClusterTls.explain(cause);
+        if (cause instanceof IOException && !(cause instanceof SSLException)) {
+            LOG.log(Level.DEBUG, "a control connection of a front-end failed and is closed: {0}", why);
+        } else {
+            String from = ClientAddressAttribute.text(ctx.channel().remoteAddress());
+            door.refusals.refused(from, why, "closes a control connection for handing off, from " + from + ": " + why);
+        }
         ctx.close();
     }
 }

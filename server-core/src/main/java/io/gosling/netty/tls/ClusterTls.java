@@ -350,7 +350,7 @@ public final class ClusterTls implements AutoCloseable {
         if (said.contains("no_application_protocol")) {
             return "it does not speak this protocol on that port; are both of the same version?";
         }
-        return String.valueOf(failure.getMessage());
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.gosling.netty.tls;
 
 import io.gosling.wire.SecureHashes;
 import java.io.IOException;
-import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,8 +19,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A certificate that a server makes for itself, with a key on P-256. Clients verify it by its fingerprint, or by its
- * file as that of an authority.
+ * A certificate that a server makes for itself, with a key on P-256. Clients verify it by its fingerprint, or trust the
+ * certificate itself; it is no authority for others.
  */
 public final class SelfSignedCertificate {
     /** The name of the hash in a fingerprint. */
@@ -79,10 +78,10 @@ public final class SelfSignedCertificate {
                 now.minus(CLOCK_SKEW),
                 now.plus(VALIDITY),
                 new CertificateWriter.Subject(keys.getPublic(), name),
-                CertificateWriter.critical(
-                        19, DerWriter.sequence(DerWriter.truth(), DerWriter.integer(BigInteger.ZERO))),
-                // digitalSignature and keyCertSign
-                CertificateWriter.critical(15, DerWriter.bits(2, new byte[] {(byte) 0x84})),
+                // No authority: a stolen key signs no certificates of other hosts.
+                CertificateWriter.critical(19, DerWriter.sequence()),
+                // digitalSignature
+                CertificateWriter.critical(15, DerWriter.bits(7, new byte[] {(byte) 0x80})),
                 CertificateWriter.extension(17, DerWriter.sequence(alternatives.toArray(byte[][]::new))),
                 CertificateWriter.extension(14, DerWriter.octets(CertificateWriter.keyIdentifier(keys.getPublic()))));
     }

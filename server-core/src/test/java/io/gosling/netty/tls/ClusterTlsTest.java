@@ -196,6 +196,11 @@ class ClusterTlsTest {
         assertTrue(explained.length() < 400, explained);
     }
 
+    @Test
+    void aFailureWithoutMessageIsNamedByItsKind() {
+        assertEquals("java.lang.IllegalStateException", ClusterTls.explain(new IllegalStateException()));
+    }
+
     /** With ALPN, but trusting everybody, and without a certificate. */
     private static SslContextBuilder stranger(String version, String protocol) {
         return SslContextBuilder.forClient()

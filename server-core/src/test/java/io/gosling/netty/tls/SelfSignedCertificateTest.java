@@ -1,6 +1,7 @@
 package io.gosling.netty.tls;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -34,7 +35,7 @@ class SelfSignedCertificateTest {
     }
 
     @Test
-    void aServerCanUseItAndItIsItsOwnAuthority() throws Exception {
+    void aServerCanUseItAndItIsNoAuthority() throws Exception {
         Path file = write("a.pem");
         ServerCertificate read = ServerCertificate.read(new CertificateFiles(file, file));
         X509Certificate certificate = read.chain().getFirst();
@@ -42,7 +43,12 @@ class SelfSignedCertificateTest {
         certificate.checkValidity(Date.from(NOW));
         assertEquals(Set.of("admin", "localhost"), read.names());
         assertTrue(certificate.getSubjectAlternativeNames().contains(List.of(7, "10.0.0.1")));
-        assertEquals(0, certificate.getBasicConstraints());
+        assertEquals(-1, certificate.getBasicConstraints());
+        boolean[] uses = certificate.getKeyUsage();
+        assertTrue(uses[0], "digitalSignature");
+        for (int i = 1; i < uses.length; i++) {
+            assertFalse(uses[i], "use " + i);
+        }
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(List.of(file), files.toList());
         }
