@@ -157,7 +157,8 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             if (asked.size() == HolderSelector.TRIES || !memory.hot().mayServe()) {
                 return false;
             }
-            for (ClusterMember holder : clusterPeers.choose(object.holders(), null, kind.source(), HolderSelector.TRIES)) {
+            for (ClusterMember holder :
+                    clusterPeers.choose(object.holders(), null, kind.source(), HolderSelector.TRIES)) {
                 HolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
                 if (next != null) {
                     asked.add(holder);

@@ -82,6 +82,8 @@ public final class ClusterTls implements AutoCloseable {
 
     private final ClusterPeer self;
 
+    private static final String ENDED = "TLS between the nodes has ended with this node";
+
     /** Chosen late: loading the native library takes time, and the members' engines do not need it. */
     private final TlsProvider provider;
 
@@ -238,9 +240,14 @@ public final class ClusterTls implements AutoCloseable {
 
     private SslContext context(Kind kind) {
         if (closed) {
-            throw new IllegalStateException("TLS between the nodes has ended with this node");
+            throw new IllegalStateException(ENDED);
         }
-        return contexts.computeIfAbsent(kind, this::make);
+        SslContext made = contexts.computeIfAbsent(kind, this::make);
+        if (closed && contexts.remove(kind, made)) {
+            ReferenceCountUtil.release(made);
+            throw new IllegalStateException(ENDED);
+        }
+        return made;
     }
 
     private SslContext make(Kind kind) {
@@ -357,7 +364,10 @@ public final class ClusterTls implements AutoCloseable {
     public void close() {
         prepared.join();
         closed = true;
-        contexts.values().forEach(ReferenceCountUtil::release);
-        contexts.clear();
+        contexts.forEach((kind, made) -> {
+            if (contexts.remove(kind, made)) {
+                ReferenceCountUtil.release(made);
+            }
+        });
     }
 }
