@@ -3,6 +3,7 @@ package io.gosling.gos.hazelcast;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import com.hazelcast.internal.partition.impl.InternalPartitionServiceImpl;
@@ -40,11 +41,8 @@ class ChangeConfirmationTest {
     }
 
     private static boolean isMine(ObjectSpaceNode node) {
-        return grid(node)
-                .getPartitionService()
-                .getPartition(KEY.hash())
-                .getOwner()
-                .localMember();
+        Member owner = grid(node).getPartitionService().getPartition(KEY.hash()).getOwner();
+        return owner != null && owner.localMember();
     }
 
     @Test

@@ -879,11 +879,11 @@ class GlobalObjectSpaceTest {
         }
     }
 
-    /** Has n1 hold a file, and n2 ask for it. */
-    private String shared(String path) {
+    /** Has one node hold a file, and the other ask for it. */
+    private String shared(InProcessCluster.Member n1, InProcessCluster.Member n2, String path) {
         cluster.everywhere(path, "shared");
-        cluster.members.get("n1").get(path);
-        return cluster.members.get("n2").get(path);
+        n1.get(path);
+        return n2.get(path);
     }
 
     @Test
@@ -899,10 +899,10 @@ class GlobalObjectSpaceTest {
         for (int answer = 0; answer < 20; answer++) {
             times.took(Duration.ofMillis(8).toNanos());
         }
-        assertEquals("local-disk of n2: shared", shared("/1"));
+        assertEquals("local-disk of n2: shared", shared(n1, n2, "/1"));
         cluster.ticker.advance(Duration.ofMillis(160));
-        assertEquals("peer-memory of n1: shared", shared("/2"), "one request tries it");
-        assertEquals("local-disk of n2: shared", shared("/3"));
+        assertEquals("peer-memory of n1: shared", shared(n1, n2, "/2"), "one request tries it");
+        assertEquals("local-disk of n2: shared", shared(n1, n2, "/3"));
         assertTrue(n2.count(Event.SLOWER_THAN_SOURCE) > 0);
     }
 }
