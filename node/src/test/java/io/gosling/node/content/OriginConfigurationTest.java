@@ -61,8 +61,7 @@ class OriginConfigurationTest {
         SettingValues values = read(yaml);
         BadConfigurationException refused =
                 assertThrows(BadConfigurationException.class, () -> ServedContent.open(values, settings));
-        assertTrue(
-                refused.getMessage().contains("origin.cache: repository; expected beside voters"), refused::toString);
+        assertTrue(refused.toString().contains("origin.cache: repository; expected beside voters"), refused::toString);
         ServedContent.open(read(yaml + "\nvoters: n1"), settings);
     }
 

@@ -10,6 +10,7 @@ import io.gosling.gos.membership.NodeRole;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -135,17 +136,17 @@ class MemberBackendsTest {
     void encryptedRequestsGoToTheAddressForThese() {
         InetSocketAddress serving = new InetSocketAddress("127.0.0.1", 9001);
         ClusterMember plain = node("n1", 8001, ClusterMember.Phase.READY);
+        InetSocketAddress http = Objects.requireNonNull(plain.http());
         ClusterMember encrypts = new ClusterMember(
-                "n2", 2, NodeRole.ALL, null, plain.http(), null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
+                "n2", 2, NodeRole.ALL, null, http, null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
         ClusterMember redirects = new ClusterMember(
                 "n3", 3, NodeRole.WEB, null, null, null, plain.phase(), NodeProfile.PLAIN.servingAt(serving));
         List<ClusterMember> members = List.of(plain, encrypts, redirects);
         assertEquals(
-                List.of(Backend.ready("n2", plain.http()).servingAt(serving), Backend.ready("n3", serving)),
+                List.of(Backend.ready("n2", http).servingAt(serving), Backend.ready("n3", serving)),
                 MemberBackends.backends(true, members));
         assertEquals(
-                List.of(Backend.ready("n1", plain.http()), Backend.ready("n2", plain.http())),
-                MemberBackends.backends(false, members));
+                List.of(Backend.ready("n1", http), Backend.ready("n2", http)), MemberBackends.backends(false, members));
     }
 
     @Test
