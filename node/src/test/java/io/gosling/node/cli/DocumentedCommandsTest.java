@@ -45,7 +45,7 @@ class DocumentedCommandsTest {
      * The arguments of a line that calls Gosling; synopses with brackets and the bench jar's verbs are not for here.
      */
     private static Optional<String[]> arguments(String line) {
-        String call = line.replaceFirst("\\s*[|#].*", "").replaceFirst("\\s+&$", "");
+        String call = line.replaceFirst("\\s*[|#>].*", "").replaceFirst("\\s+&$", "");
         return Stream.of("./gosling ", "gosling ", "java -jar node/target/gosling.jar ")
                 .filter(call::startsWith)
                 .filter(prefix -> !call.contains("[") && !call.contains(" VERB") && !isOfOtherJar(call, prefix))
