@@ -5,25 +5,30 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The mean of the recent times of something, in nanoseconds: the older, the less they count. One long pause does not
- * make a source slow: a time counts as four means at most. Any thread, without a lock: of concurrent times one may not
+ * make a source slow: a time counts as four means at most. What was slow, as a process is that has just started, is
+ * soon known to be quick: a shorter time counts for half. Any thread, without a lock: of concurrent times one may not
  * be counted.
  */
 public final class MeanTime {
     /** Times before the mean says anything: a process that has just started is slow. */
     static final int LEARNT = 16;
 
-    /** The weight of a time in the mean is one in so many. */
-    private static final int WEIGHT = 8;
+    /** The weight in the mean is one in so many, of a longer and of a shorter time. */
+    private static final int LONGER = 8;
+
+    private static final int SHORTER = 2;
 
     private static final int OUTLIER = 4;
 
-    /** What takes no longer is never avoided: a disk that is quicker reads from its cache, which is memory too. */
-    static final long QUICK = TimeUnit.MILLISECONDS.toNanos(1);
+    /**
+     * What takes no longer is never avoided. A disk that is quicker reads from its cache, which is memory too, and may
+     * be cold for the next file.
+     */
+    static final long QUICK = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** What is avoided is tried once in so many of its means, in these bounds. */
+    /** What is avoided is tried once in so many of its means, and at least as often as this. */
     private static final int TRIED = 20;
 
-    private static final long OFTENEST = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SELDOMEST = TimeUnit.SECONDS.toNanos(2);
 
     private final int worth;
@@ -42,7 +47,7 @@ public final class MeanTime {
 
     public void took(long took) {
         long mean = nanos;
-        nanos = times == 0 ? took : mean + (Math.min(took, OUTLIER * mean) - mean) / WEIGHT;
+        nanos = times == 0 ? took : mean + (Math.min(took, OUTLIER * mean) - mean) / (took < mean ? SHORTER : LONGER);
         times = Math.min(times + 1, LEARNT);
     }
 
@@ -53,7 +58,7 @@ public final class MeanTime {
         }
     }
 
-    /** Returns whether this takes longer than the other is worth, and a millisecond, as far as both are known. */
+    /** Returns whether this takes longer than the other is worth, and 10 ms, as far as both are known. */
     public boolean isSlowerThan(MeanTime other) {
         return times >= LEARNT && other.times >= LEARNT && nanos > Math.max(other.worth * other.nanos, QUICK);
     }
@@ -67,7 +72,7 @@ public final class MeanTime {
             return false;
         }
         long tried = triedNanos.get();
-        boolean again = nowNanos - tried >= Math.clamp(TRIED * nanos, OFTENEST, SELDOMEST);
+        boolean again = nowNanos - tried >= Math.min(TRIED * nanos, SELDOMEST);
         return !again || !triedNanos.compareAndSet(tried, nowNanos);
     }
 

@@ -897,10 +897,10 @@ class GlobalObjectSpaceTest {
         }
         AdaptiveTimeout times = n2.loads.times(n1.node.tag(), () -> new AdaptiveTimeout(1_000_000_000, 1_000_000_000));
         for (int answer = 0; answer < 20; answer++) {
-            times.took(Duration.ofMillis(8).toNanos());
+            times.took(Duration.ofMillis(18).toNanos());
         }
         assertEquals("local-disk of n2: shared", shared(n1, n2, "/1"));
-        cluster.ticker.advance(Duration.ofMillis(160));
+        cluster.ticker.advance(Duration.ofMillis(360));
         assertEquals("peer-memory of n1: shared", shared(n1, n2, "/2"), "one request tries it");
         assertEquals("local-disk of n2: shared", shared(n1, n2, "/3"));
         assertTrue(n2.count(Event.SLOWER_THAN_SOURCE) > 0);
