@@ -21,12 +21,12 @@ public final class MeanTime {
     private static final int OUTLIER = 4;
 
     /**
-     * What takes no longer is never avoided. A disk that is quicker reads from its cache, which is memory too, and may
-     * be cold for the next file.
+     * A mean up to this is never avoided. A disk that is quicker reads from its cache, which is memory too, and may be
+     * cold for the next file.
      */
     static final long QUICK = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** What is avoided is tried once in so many of its means, and at least as often as this. */
+    /** Something avoided is tried once in so many of its means, and at least as often as {@link #SELDOMEST}. */
     private static final int TRIED = 20;
 
     private static final long SELDOMEST = TimeUnit.SECONDS.toNanos(2);

@@ -41,7 +41,7 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      * @param secure true if it speaks TLS and has a token, as admin ports beyond loopback require it
      */
     public record Reach(Predicate<String> isHere, boolean secure) {
-        /** What can be asked by whoever has asked this port. */
+        /** The ports that a caller of this port can ask. */
         public static Reach of(HostPort asked, boolean secure) {
             boolean near = !secure || isOfThisMachine(asked.host());
             return new Reach(host -> near && isOfThisMachine(host), secure);
