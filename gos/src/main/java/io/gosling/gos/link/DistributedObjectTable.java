@@ -3,7 +3,7 @@ package io.gosling.gos.link;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryOwners;
@@ -157,7 +157,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     @Override
-    public boolean isAvoidedFor(MeanTime source, ClusterMember owner) {
+    public boolean isAvoidedFor(RecentTimes source, ClusterMember owner) {
         return owners.isAvoidedFor(source, owner.tag());
     }
 

@@ -4,7 +4,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.space.PeerRefusal;
 import java.util.Collection;
@@ -53,8 +53,8 @@ final class EntryOwnerBackOff {
         return answers(owner).deadlineNanos();
     }
 
-    boolean isAvoidedFor(MeanTime source, int owner) {
-        return answers(owner).mean().isAvoidedFor(source, ticker.nanos());
+    boolean isAvoidedFor(RecentTimes source, int owner) {
+        return answers(owner).times().isAvoidedFor(source, ticker.nanos());
     }
 
     /** Returns whether a question may be put; {@link #ended} has to follow. */

@@ -38,9 +38,9 @@ public final class PeerLoads {
     }
 
     /** Returns whether a node's answers from memory take longer than the source's, so that it is not to be asked. */
-    public boolean isAvoidedFor(MeanTime source, int tag, long nowNanos) {
+    public boolean isAvoidedFor(RecentTimes source, int tag, long nowNanos) {
         AdaptiveTimeout known = times.get(tag);
-        return known != null && known.mean().isAvoidedFor(source, nowNanos);
+        return known != null && known.times().isAvoidedFor(source, nowNanos);
     }
 
     /** Forgets nodes that are not in the book. */

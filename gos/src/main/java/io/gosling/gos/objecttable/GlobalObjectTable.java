@@ -1,7 +1,7 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +67,7 @@ public interface GlobalObjectTable {
     }
 
     /** Returns whether an entry owner's answers take longer than the source's, so that it is not to be asked. */
-    default boolean isAvoidedFor(MeanTime source, ClusterMember owner) {
+    default boolean isAvoidedFor(RecentTimes source, ClusterMember owner) {
         return false;
     }
 

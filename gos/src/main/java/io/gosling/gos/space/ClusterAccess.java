@@ -4,7 +4,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
@@ -65,7 +65,7 @@ public final class ClusterAccess {
      *
      * @param most holders
      */
-    List<ClusterMember> choose(List<Integer> holders, @Nullable String home, MeanTime source, int most) {
+    List<ClusterMember> choose(List<Integer> holders, @Nullable String home, RecentTimes source, int most) {
         if (holders.isEmpty()) {
             return List.of();
         }
@@ -76,7 +76,7 @@ public final class ClusterAccess {
                 .toList();
     }
 
-    private boolean isSlower(ClusterMember holder, MeanTime source, long now) {
+    private boolean isSlower(ClusterMember holder, RecentTimes source, long now) {
         boolean slower = loads.isAvoidedFor(source, holder.tag(), now);
         if (slower) {
             statistics.count(ObjectSpaceStatistics.Event.SLOWER_THAN_SOURCE);
@@ -92,7 +92,7 @@ public final class ClusterAccess {
     }
 
     /** Returns whether asking the owner of an entry takes longer than the source, so that it is not to be asked. */
-    boolean isOwnerSlower(String key, MeanTime source) {
+    boolean isOwnerSlower(String key, RecentTimes source) {
         ClusterMember owner = table.owner(key);
         return owner != null && table.isAvoidedFor(source, owner);
     }

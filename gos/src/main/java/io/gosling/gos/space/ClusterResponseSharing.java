@@ -4,7 +4,7 @@ import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.AgedCount;
@@ -117,9 +117,13 @@ public final class ClusterResponseSharing {
                 : null;
     }
 
-    /** Asks the directory entry for the leader of this object's fetch. */
-    public Step claim(String key, ClusterFetchState sharing) {
-        if (!memory.hot().mayServe()) {
+    /**
+     * Asks the directory entry for the leader of this object's fetch, unless its owner takes longer than the origin.
+     *
+     * @param origin the times of what is asked otherwise
+     */
+    public Step claim(String key, ClusterFetchState sharing, RecentTimes origin) {
+        if (!memory.hot().mayServe() || clusterPeers.isOwnerSlower(key, origin)) {
             sharing.goAlone();
             return new Step.Alone();
         }
@@ -136,7 +140,7 @@ public final class ClusterResponseSharing {
     }
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
-    public @Nullable ClusterMember knownHolder(String key, MeanTime origin) {
+    public @Nullable ClusterMember knownHolder(String key, RecentTimes origin) {
         List<Integer> known =
                 memory.hot().mayServe() ? memory.localObjects().asked(key).holders() : List.of();
         return clusterPeers.choose(known, null, origin, 1).stream().findFirst().orElse(null);
@@ -150,7 +154,7 @@ public final class ClusterResponseSharing {
      * @param origin the times of what is asked otherwise
      */
     public @Nullable SharedResponseResult fromHolder(
-            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout, MeanTime origin) {
+            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout, RecentTimes origin) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
         for (ClusterMember holder : clusterPeers.choose(meant, null, origin, HolderSelector.TRIES)) {
             SharedResponseResult answer = fromHolder(key, holder, ask, timeout);

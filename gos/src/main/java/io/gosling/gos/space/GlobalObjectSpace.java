@@ -17,7 +17,7 @@ import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
@@ -83,7 +83,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final HolderCopyLookup holders;
 
     /** Of this node's own files, or those of the home where they are there. */
-    private final MeanTime disk = new MeanTime();
+    private final RecentTimes disk = new RecentTimes();
 
     private final HomeNodeMap homes;
     private final String self;

@@ -6,7 +6,7 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.memory.FetchedObjectReceiver;
@@ -30,7 +30,7 @@ record HolderCopyLookup(
         ClusterAccess clusterPeers,
         CopyRevalidator check,
         FetchedObjectReceiver receiver,
-        MeanTime disk,
+        RecentTimes disk,
         long intervalNanos,
         Ticker ticker) {
     /**

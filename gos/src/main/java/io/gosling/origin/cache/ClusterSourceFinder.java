@@ -70,7 +70,7 @@ final class ClusterSourceFinder {
         leader = null;
         ClusterMember asked = known;
         while (flight.isUntouched()) {
-            switch (others().claim(key(), sharing)) {
+            switch (others().claim(key(), sharing, fetch.fetcher.originTimes())) {
                 case Step.Alone alone -> {
                     return null;
                 }

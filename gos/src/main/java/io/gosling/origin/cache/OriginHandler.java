@@ -2,7 +2,7 @@ package io.gosling.origin.cache;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.MeanTime;
+import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.LocalObjectEntry;
@@ -53,9 +53,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; blocks, as handlers may.
  */
 public final class OriginHandler implements Handler {
-    /** A holder may take so many times as long as the origin, which the cache is to spare, on average. */
-    private static final int WORTH = 2;
-
     /** In Cache-Status: this node has no lease, so the copy may have been purged. */
     static final String NO_LEASE = "no-lease";
 
@@ -101,7 +98,7 @@ public final class OriginHandler implements Handler {
                 ResponseStoragePolicy.of(settings, memory, changes, variantIndex, answers, ticker),
                 new FailureResponseBuilder(settings, answers, ticker),
                 answers,
-                new MeanTime(WORTH),
+                new RecentTimes(),
                 ticker,
                 wall);
         this.lookup = new OriginLookup(fetcher, invalidation);
@@ -136,7 +133,7 @@ public final class OriginHandler implements Handler {
             }
 
             @Override
-            public MeanTime source() {
+            public RecentTimes source() {
                 return fetcher.originTimes();
             }
 

@@ -1,9 +1,7 @@
 package io.gosling.gos.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -32,35 +30,39 @@ class AdaptiveTimeoutTest {
     }
 
     @Test
-    void theDeadlineIsFourTimesWhatNineteenOfTwentyAnswersTook() {
-        Random random = new Random(3);
-        for (int i = 0; i < 20_000; i++) {
-            times.took(millis(1) + (long) (random.nextDouble() * millis(19)));
+    void theDeadlineIsFourTimesTheLongestAnswerButOneOfTheLastThirtyTwo() {
+        for (int i = 1; i <= 100; i++) {
+            times.took(millis(i));
         }
-        long deadline = times.deadlineNanos();
-        assertTrue(deadline > 4 * millis(15) && deadline < 4 * millis(25), deadline + " ns");
+        assertEquals(4 * millis(99), times.deadlineNanos());
     }
 
     @Test
     void theDeadlineFollowsAnOwnerThatGetsSlowerAndQuickerAgain() {
         took(100, millis(1));
-        took(40, millis(15));
-        assertTrue(times.deadlineNanos() > 3 * millis(15), times.deadlineNanos() + " ns");
-        took(1000, millis(1));
+        took(1, millis(400));
+        assertEquals(millis(20), times.deadlineNanos(), "one pause is not counted");
+        took(2, millis(15));
+        assertEquals(millis(60), times.deadlineNanos());
+        took(32, millis(1));
         assertEquals(millis(20), times.deadlineNanos());
-        took(1000, millis(400));
+        took(2, millis(400));
         assertEquals(LONGEST, times.deadlineNanos());
     }
 
     @Test
-    void missedDeadlinesLengthenTheNextOnesUpToAFifthOfTheLongest() {
-        took(16, millis(1));
+    void twoMissedDeadlinesMakeTheNextOnesTwiceAsLongUpToAFifthOfTheLongest() {
+        took(32, millis(1));
+        times.missed();
+        assertEquals(millis(20), times.deadlineNanos());
         times.missed();
         assertEquals(millis(40), times.deadlineNanos());
         times.missed();
+        times.missed();
         assertEquals(millis(80), times.deadlineNanos());
-        times.missed();
-        times.missed();
+        for (int i = 0; i < 8; i++) {
+            times.missed();
+        }
         assertEquals(millis(100), times.deadlineNanos());
     }
 
