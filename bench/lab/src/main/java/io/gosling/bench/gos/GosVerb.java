@@ -130,7 +130,7 @@ public final class GosVerb extends ExperimentVerb {
             measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
         }
         int requests = quick ? QUICK_REQUESTS : REQUESTS;
-        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, requests, 0, SEED).atMost(LARGEST);
+        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, requests, SEED).atMost(LARGEST);
         return heterogeneous ? mix(measuring, trace) : compare(measuring, trace);
     }
 

@@ -129,7 +129,7 @@ public final class LardVerb extends ExperimentVerb {
         int objects = (int) Math.max(1, bytes * workingSet / body);
         Experiment<ClusterCase, ClusterCaseResult> experiment =
                 new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
-        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 1);
         ExperimentResults<ClusterCase, ClusterCaseResult> results;
         try (ProcessWorkspace place = ProcessWorkspace.open()) {
             ClusterCaseTrial trial = new ClusterCaseTrial(place, trace, heap, measuring);
