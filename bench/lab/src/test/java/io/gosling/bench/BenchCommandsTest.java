@@ -20,7 +20,7 @@ import picocli.CommandLine;
 /** Commands behind {@code gosling bench} that documents and help texts give must be understood. */
 class BenchCommandsTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final String TOOLS = "trace|plan|simulate|policies|load|calibrate";
+    private static final String TOOLS = "trace|plan|simulate|load|calibrate";
     private static final Pattern CALL =
             Pattern.compile("\\bgosling (?:bench ([a-z-]+)|(" + TOOLS + ")(?![a-z-]))([^`\\n<|#]*)");
 

@@ -35,11 +35,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule modelsRunNoServer = noClasses()
             .that()
-            .resideInAnyPackage(
-                    "io.gosling.tools.policies",
-                    "io.gosling.tools.simulate",
-                    "io.gosling.tools.trace",
-                    "io.gosling.tools.workload")
+            .resideInAnyPackage("io.gosling.tools.simulate", "io.gosling.tools.trace", "io.gosling.tools.workload")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

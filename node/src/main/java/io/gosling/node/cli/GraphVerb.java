@@ -1,6 +1,5 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.document.DocumentPath;
@@ -10,7 +9,6 @@ import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.page.LinkRuleSettings;
-import io.gosling.replication.site.LinkGraphFile;
 import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
@@ -20,8 +18,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,7 +32,7 @@ import picocli.CommandLine.Spec;
             Read a site's pages and show the graph of their links. Names entry points, files that nothing leads
             to, and links that lead nowhere. Nothing is served and nothing is changed.\
             """,
-        footer = {"", "Examples:", "  gosling graph site", "  gosling graph --lint site", "  gosling graph --dot site"})
+        footer = {"", "Examples:", "  gosling graph site", "  gosling graph --lint site"})
 final class GraphVerb implements Verb {
     private static final int SHOWN = 20;
     private static final int TELL_EVERY = 1000;
@@ -46,42 +42,22 @@ final class GraphVerb implements Verb {
     private static final DocumentRoot.Settings HASHED =
             new DocumentRoot.Settings("graph", LinkGraphLimits.defaults().pageBytes());
 
-    static final class Form {
-        @Option(
-                names = "--json",
-                description = "Every file and every link with its place in the file's bytes, as JSON.")
-        private boolean json;
-
-        @Option(names = "--dot", description = "For Graphviz: a node a file, an edge for all links between two.")
-        private boolean dot;
-
-        @Option(
-                names = "--lint",
-                description = "Which links a server could lead to another one's copy, which it would leave alone, and"
-                        + " why.")
-        private boolean lint;
-    }
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Parameters(paramLabel = "DIR", description = "The directory of the site.")
     private Path directory = Path.of("");
 
-    @ArgGroup
-    private @Nullable Form form;
+    @Option(
+            names = "--lint",
+            description = "Which links a server could lead to another one's copy, which it would leave alone, and why.")
+    private boolean lint;
 
     @Option(
             names = "--entry",
             paramLabel = "PATH",
             description = "A path where clients begin; may be given several times. Default: /")
     private List<String> entries = new ArrayList<>();
-
-    @Option(
-            names = "--snapshot",
-            paramLabel = "FILE",
-            description = "Keep the graph in this file; the next call reads only what has changed since.")
-    private @Nullable Path snapshot;
 
     @Option(names = "--all", description = "Name each file and link, and not only the first " + SHOWN + " of a kind.")
     private boolean all;
@@ -112,26 +88,21 @@ final class GraphVerb implements Verb {
 
     @Override
     public ExitCode call() throws IOException {
-        requireForm();
+        requireLint();
         Path site = SiteDirectoryCheck.require(directory);
         List<String> begins = canonical(entries.isEmpty() ? List.of("/") : entries);
         String origin = origin();
-        SiteScanner.Scanned scanned = scan(site);
+        SiteScanner.Scanned scanned = new SiteScanner(
+                        DocumentRoot.at(site, HASHED), LinkGraphLimits.defaults(), this::tell)
+                .scan(LinkGraph.empty());
         LinkGraph graph = scanned.graph();
         LinkGraphFindings findings = LinkGraphFindings.of(graph, begins);
         PrintWriter out = spec.commandLine().getOut();
         int shown = all ? Integer.MAX_VALUE : SHOWN;
-        if (form != null && form.json) {
-            GraphJsonWriter.write(graph, findings, out::println);
-        } else if (form != null && form.dot) {
-            GraphDotWriter.write(graph, findings, out::println);
-        } else if (form != null && form.lint) {
-            LinkRewriteReport.of(graph, findings, rules(), origin, shown)
-                    .lines()
-                    .forEach(out::println);
-        } else {
-            GraphSummaryFormat.lines(scanned, findings, shown).forEach(out::println);
-        }
+        List<String> lines = lint
+                ? LinkRewriteReport.of(graph, findings, rules(), origin, shown).lines()
+                : GraphSummaryFormat.lines(scanned, findings, shown);
+        lines.forEach(out::println);
         return entries.isEmpty() ? ExitCode.OK : there(findings.missing());
     }
 
@@ -142,14 +113,9 @@ final class GraphVerb implements Verb {
         return missing.isEmpty() ? ExitCode.OK : ExitCode.NOT_FOUND;
     }
 
-    private void requireForm() {
-        boolean lints = form != null && form.lint;
-        if (all && form != null && !lints) {
-            throw new ParameterException(
-                    spec.commandLine(), "--all: given with --json or --dot, which have all; expected one of them");
-        }
+    private void requireLint() {
         LINT_ALONE.stream()
-                .filter(name -> !lints && spec.commandLine().getParseResult().hasMatchedOption(name))
+                .filter(name -> !lint && spec.commandLine().getParseResult().hasMatchedOption(name))
                 .findFirst()
                 .ifPresent(name -> {
                     throw new ParameterException(
@@ -181,26 +147,6 @@ final class GraphVerb implements Verb {
                     spec.commandLine(), "--co-op: value \"" + coOp + "\"; expected an origin such as http://web2:8080");
         }
         return coOp.getScheme() + "://" + coOp.getAuthority();
-    }
-
-    private SiteScanner.Scanned scan(Path site) throws IOException {
-        SiteScanner scan = new SiteScanner(DocumentRoot.at(site, HASHED), LinkGraphLimits.defaults(), this::tell);
-        if (snapshot == null) {
-            return scan.scan(LinkGraph.empty());
-        }
-        LinkGraphFile file = new LinkGraphFile(snapshot, site, LinkGraphLimits.defaults());
-        LinkGraphFile.Remembered remembered = file.read();
-        if (!remembered.complaint().isEmpty()) {
-            spec.commandLine().getErr().println("gosling: --snapshot: " + remembered.complaint());
-        }
-        SiteScanner.Scanned scanned = scan.scan(remembered.graph());
-        try {
-            file.write(scanned.graph());
-        } catch (IOException e) {
-            throw new CommandFailureException(
-                    ExitCode.REFUSED, "--snapshot: " + snapshot + " cannot be written: " + e.getMessage(), e);
-        }
-        return scanned;
     }
 
     private void tell(ScanProgress progress) {

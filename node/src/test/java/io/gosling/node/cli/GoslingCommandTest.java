@@ -63,7 +63,6 @@ class GoslingCommandTest {
                         "trace",
                         "plan",
                         "simulate",
-                        "policies",
                         "load",
                         "calibrate"),
                 List.copyOf(command.getSubcommands().keySet()));

@@ -19,9 +19,6 @@ class GraphVerbTest {
     @TempDir
     private Path site = Path.of("");
 
-    @TempDir
-    private Path state = Path.of("");
-
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -59,33 +56,6 @@ class GraphVerbTest {
     }
 
     @Test
-    void whatHasNotChangedIsNotReadAgain() {
-        String file = state.resolve("graph").toString();
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file));
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file));
-        assertTrue(out.toString().contains("5 links; 0 read now (0 bytes)"), out::toString);
-        assertEquals("", err.toString());
-    }
-
-    @Test
-    void aSnapshotThatDoesNotFitIsSaidAndReplaced() throws IOException {
-        Path file = Files.writeString(state.resolve("graph"), "something else");
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file.toString()));
-        assertEquals(
-                "gosling: --snapshot: " + file + " is not used, and written anew: it is of another version\n",
-                err.toString());
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file.toString()));
-        assertEquals("", err.toString());
-        assertEquals(
-                ExitCode.REFUSED.status(),
-                run(
-                        "graph",
-                        site.toString(),
-                        "--snapshot",
-                        state.resolve("none/graph").toString()));
-    }
-
-    @Test
     void lintSaysWhatWouldBeLeftAloneAndWhy() {
         assertEquals(0, run("graph", "--lint", site.toString()));
         assertTrue(out.toString().startsWith("1 links may be chosen\n"), out::toString);
@@ -99,15 +69,6 @@ class GraphVerbTest {
         assertEquals(
                 0, run("graph", "--lint", "--policy", "img-src http://b:1", "--co-op", "http://b:1", site.toString()));
         assertTrue(out.toString().startsWith("1 links may be chosen\n"), out::toString);
-    }
-
-    @Test
-    void jsonAndDotGoToTheOutputAlone() {
-        assertEquals(0, run("graph", "--json", site.toString()));
-        assertTrue(out.toString().startsWith("{\"files\":["), out::toString);
-        assertTrue(out.toString().contains("\"brokenCount\":1"), out::toString);
-        assertEquals(0, run("graph", "--dot", site.toString()));
-        assertTrue(out.toString().startsWith("digraph site {\n"), out::toString);
     }
 
     @Test
@@ -139,14 +100,12 @@ class GraphVerbTest {
     void whatOnlyLintGoesByIsRefusedWithoutIt() {
         assertEquals(ExitCode.USAGE.status(), run("graph", "--documents", site.toString()));
         assertTrue(err.toString().contains("--documents: given without --lint, which alone goes by it"), err::toString);
-        assertEquals(ExitCode.USAGE.status(), run("graph", "--json", "--co-op", "http://b:1", site.toString()));
-        assertEquals(ExitCode.USAGE.status(), run("graph", "--json", "--all", site.toString()));
+        assertEquals(ExitCode.USAGE.status(), run("graph", "--co-op", "http://b:1", site.toString()));
     }
 
     @Test
     void whatIsWrongOnTheCommandLineIsSaid() {
         assertEquals(ExitCode.NOT_FOUND.status(), run("graph", "/nonexistent"));
-        assertEquals(ExitCode.USAGE.status(), run("graph", "--json", "--dot", site.toString()));
         assertEquals(ExitCode.USAGE.status(), run("graph", "--entry", "b.html", site.toString()));
         assertTrue(err.toString().startsWith("gosling: --entry: "), err::toString);
         assertEquals(ExitCode.USAGE.status(), run("graph", "--lint", "--co-op", "web2", site.toString()));

@@ -40,11 +40,11 @@ public record ClusterCaseTrial(ProcessWorkspace place, Trace trace, String heap,
             for (NodeProcesses.Member node : processes.members()) {
                 groups.confine(node.name(), node.process().toHandle());
             }
-            store.slow(rounds.latency());
+            store.disks().latency(rounds.latency());
             ResponseSourceCounts before = ResponseSourceCounts.of(processes);
-            long reads = store.reads();
+            long reads = store.disks().reads();
             LoadResult result = load(asked, store, warm.requests(), clients, rounds.measured());
-            reads = store.reads() - reads;
+            reads = store.disks().reads() - reads;
             LoadStatistics counts = result.loadCounts();
             long well = counts.ofClass(2);
             long hits = counts.kinds().getOrDefault(CacheStatusClassifier.HIT, 0L);

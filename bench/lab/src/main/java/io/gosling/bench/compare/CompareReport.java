@@ -8,7 +8,6 @@ import io.gosling.tools.report.Report;
 import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -26,16 +25,16 @@ record CompareReport(
     private static final double HANDOFFS_A_SECOND = 3000;
 
     /** A column of the table, and a plot. */
-    private record Shown(String title, String form, boolean highest, ToDoubleFunction<ForwardingModeResult> figure) {}
+    private record Shown(String title, String form, ToDoubleFunction<ForwardingModeResult> figure) {}
 
     private static final List<Shown> SHOWN = List.of(
-            new Shown("requests/s", "%,.0f", true, ForwardingModeResult::perSecond),
-            new Shown("MB/s", "%.1f", true, one -> one.bytesPerSecond() / 1e6),
-            new Shown("mean delay, ms", "%.2f", false, one -> one.loadCounts().meanMillis()),
-            new Shown("50 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(50)),
-            new Shown("99 %, ms", "%.2f", false, one -> one.loadCounts().delayMillis(99)),
-            new Shown("front-end's CPU, µs a request", "%.1f", false, ForwardingModeResult::frontEndMicros),
-            new Shown("nodes' CPU, µs a request", "%.1f", false, ForwardingModeResult::nodeMicros));
+            new Shown("requests/s", "%,.0f", ForwardingModeResult::perSecond),
+            new Shown("MB/s", "%.1f", one -> one.bytesPerSecond() / 1e6),
+            new Shown("mean delay, ms", "%.2f", one -> one.loadCounts().meanMillis()),
+            new Shown("50 %, ms", "%.2f", one -> one.loadCounts().delayMillis(50)),
+            new Shown("99 %, ms", "%.2f", one -> one.loadCounts().delayMillis(99)),
+            new Shown("front-end's CPU, µs a request", "%.1f", ForwardingModeResult::frontEndMicros),
+            new Shown("nodes' CPU, µs a request", "%.1f", ForwardingModeResult::nodeMicros));
 
     @Override
     public String csv() {
@@ -47,8 +46,6 @@ record CompareReport(
         return Markdown.facts(head)
                 + "\nMedians of the rounds; what there is none of has a dash.\n\n"
                 + table(rows())
-                + "\n"
-                + table(best())
                 + (targets().size() == 1 ? "" : "\n" + table(targets()));
     }
 
@@ -57,7 +54,6 @@ record CompareReport(
         HtmlReportPage page = new HtmlReportPage("One load by every way").facts(head);
         page.plots(SHOWN.stream().map(this::bars).toList());
         page.section("Medians of the rounds").table(rows());
-        page.section("Where each is best").table(best());
         if (targets().size() > 1) {
             page.section("Goals").table(targets());
         }
@@ -85,27 +81,6 @@ record CompareReport(
         return columns.and("handoffs/s", "%,.1f", way -> results.median(way, ForwardingModeResult::handoffsPerSecond))
                 .and("errors", way -> results.sum(way, one -> one.loadCounts().failed()))
                 .table(ways());
-    }
-
-    /** For each column the forwarding mode whose median is best, and how far the next one is behind. */
-    private List<List<String>> best() {
-        List<List<String>> rows = new ArrayList<>(List.of(List.of("figure", "best", "", "next", "")));
-        for (Shown shown : SHOWN) {
-            ToDoubleFunction<ForwardingModeCase> median = way -> results.median(way, shown.figure());
-            List<ForwardingModeCase> order = ways().stream()
-                    .filter(way -> !Double.isNaN(median.applyAsDouble(way)))
-                    .sorted(Comparator.comparingDouble(way -> (shown.highest() ? -1 : 1) * median.applyAsDouble(way)))
-                    .toList();
-            if (order.size() > 1) {
-                List<String> row = new ArrayList<>(List.of(shown.title()));
-                for (ForwardingModeCase way : order.subList(0, 2)) {
-                    row.add(way.label());
-                    row.add(ReportTextFormat.format(shown.form(), median.applyAsDouble(way)));
-                }
-                rows.add(row);
-            }
-        }
-        return rows;
     }
 
     private List<List<String>> targets() {

@@ -13,7 +13,6 @@ import io.gosling.settings.ByteSizeFormat;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ProcessWorkspace;
-import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.workload.DcApacheSiteGenerator;
 import io.gosling.tools.workload.DcApacheSiteWriter;
 import java.io.IOException;
@@ -28,7 +27,6 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench compare}: sends the same requests by every forwarding mode. */
@@ -126,9 +124,6 @@ public final class CompareVerb extends ExperimentVerb {
             description = "Two ways for a second, without bounds on CPUs: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Mixin
-    private ReportFileOptions reports = new ReportFileOptions();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -154,7 +149,7 @@ public final class CompareVerb extends ExperimentVerb {
                     trial(place, noHosts.isEmpty(), all)::run;
             results = experiment.run(trial.naming(ForwardingModeCase::label), this::say);
         }
-        publish(new CompareReport(head(noHosts, leftOut), results, bodies != null), reports::write);
+        publish(new CompareReport(head(noHosts, leftOut), results, bodies != null));
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

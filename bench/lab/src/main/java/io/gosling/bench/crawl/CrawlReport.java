@@ -1,29 +1,15 @@
 package io.gosling.bench.crawl;
 
-import io.gosling.common.JsonWriter;
 import io.gosling.tools.report.ReportTextFormat;
-import io.gosling.tools.report.ResultColumns;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Formats the results of a crawl, for a person or for a program. */
+/** Formats the results of a crawl. */
 final class CrawlReport {
-    /** Of each list, a person is shown this many; the JSON has all. */
+    /** Of each list. */
     private static final int SHOWN = 20;
-
-    private static final ResultColumns<CrawlPassCounts> FIELDS = new ResultColumns<CrawlPassCounts>()
-            .and("requests", pass -> pass.requests)
-            .and("bytes", pass -> pass.bytes)
-            .and("seconds", "%.3f", pass -> pass.seconds)
-            .and("clean", CrawlPassCounts::clean)
-            .and("status", pass -> pass.byStatus)
-            .and("answeredBy", pass -> pass.byKind)
-            .and("differences", pass -> pass.differences)
-            .and("failed", pass -> pass.failures)
-            .and("cutOff", pass -> pass.cutOff)
-            .and("broken", pass -> pass.broken);
 
     private CrawlReport() {}
 
@@ -53,12 +39,6 @@ final class CrawlReport {
         int more = lines.size() - SHOWN;
         return String.format("  %-12s %d\n", title, lines.size())
                 + lines.stream().limit(SHOWN).map(line -> "    " + line + "\n").collect(Collectors.joining())
-                + (more > 0 ? "    and " + more + " more (--json lists all)\n" : "");
-    }
-
-    static String json(List<CrawlPassCounts> passes) {
-        return passes.stream()
-                .map(pass -> JsonWriter.write(FIELDS.fields(pass)))
-                .collect(Collectors.joining(",\n  ", "{\"passes\":[\n  ", "\n]}\n"));
+                + (more > 0 ? "    and " + more + " more\n" : "");
     }
 }

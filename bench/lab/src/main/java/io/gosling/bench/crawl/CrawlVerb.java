@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 
             Examples:
               gosling bench crawl http://127.0.0.1:8080/
-              gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json\
+              gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2\
             """)
 public final class CrawlVerb extends ReportingVerb {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -55,9 +55,6 @@ public final class CrawlVerb extends ReportingVerb {
     @NumberRange(least = 1, most = 1024)
     private int connections = 8;
 
-    @Option(names = "--json", description = "One JSON object instead of text.")
-    private boolean json;
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         URI start = checked();
@@ -70,7 +67,7 @@ public final class CrawlVerb extends ReportingVerb {
                 done.add(crawl.again(new Random(done.size()), System::nanoTime));
             }
         }
-        print(json ? CrawlReport.json(done) : CrawlReport.text(done));
+        print(CrawlReport.text(done));
         return done.stream().allMatch(CrawlPassCounts::clean) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

@@ -8,7 +8,6 @@ import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ProcessWorkspace;
-import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.workload.DcApacheSite;
 import io.gosling.tools.workload.DcApacheSiteGenerator;
 import io.gosling.tools.workload.DcApacheSiteWriter;
@@ -22,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench dc-apache}: runs replica sets under the loads of the DC-Apache paper. */
@@ -116,9 +114,6 @@ public final class DcApacheVerb extends ExperimentVerb {
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Mixin
-    private ReportFileOptions reports = new ReportFileOptions();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -146,7 +141,7 @@ public final class DcApacheVerb extends ExperimentVerb {
                 measure(place, rows);
             }
         }
-        publish(new DcApacheReport(head(), rows, costs, speeds).figures(), reports::write);
+        publish(new DcApacheReport(head(), rows, costs, speeds).figures());
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

@@ -1,10 +1,11 @@
 package io.gosling.bench.experiment;
 
 import io.gosling.bench.figures.FigureReport;
-import io.gosling.bench.figures.SimulatedFigures;
+import io.gosling.bench.figures.LardFigures;
 import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.ProgressDisplay;
+import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
 import io.gosling.tools.report.Report;
 import io.gosling.tools.report.ResultColumns;
@@ -16,22 +17,14 @@ import picocli.CommandLine.Mixin;
 /** The base class of verbs that run experiments: the steps that these have in common. Used by one thread. */
 public abstract class ExperimentVerb extends ReportingVerb {
     @Mixin
+    private ReportFileOptions reports = new ReportFileOptions();
+
+    @Mixin
     private HtmlReportOption page = new HtmlReportOption();
 
-    /** Writes a report to the files that were asked for. */
-    protected interface ReportFiles {
-        void write(Report report) throws IOException;
-    }
-
-    /** Prints and writes a report, with its page. */
-    protected final void publish(Report.WithPage report, ReportFiles files) throws IOException {
-        print(report.markdown());
-        write(report, files);
-    }
-
-    protected final void write(Report.WithPage report, ReportFiles files) throws IOException {
-        files.write(report);
-        page.write(report::html);
+    /** Prints a report, and writes it to the files that were asked for. */
+    protected final void publish(Report.WithPage report) throws IOException {
+        publish(report, reports, page);
     }
 
     /** Reports a result as its line of the CSV, and returns it. */
@@ -48,7 +41,7 @@ public abstract class ExperimentVerb extends ReportingVerb {
     }
 
     /** Draws the simulated figures of a paper, with progress. */
-    protected final FigureReport draw(SimulatedFigures figures) throws IOException {
+    protected final FigureReport draw(LardFigures figures) throws IOException {
         Map<String, String> head = MachineDescription.head(typed());
         head.put("simulated", figures.setting());
         ProgressDisplay progress = new ProgressDisplay(told(), figures.work());

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * Simulates figures 5 to 14 of Pai et al. 1998, and the statements of its text on delays and hot targets, on traces
  * made after the paper's ({@link PublishedTraceProfile}).
  */
-public record LardFigures(int requests, List<Integer> nodes) implements SimulatedFigures {
+public record LardFigures(int requests, List<Integer> nodes) {
     private static final long MEMORY = 32L << 20;
     private static final long SEED = 1;
     private static final List<String> STRATEGIES = List.of("wrr", "lb", "lb-gc-ideal", "wrr-gms", "lard", "lard-r");
@@ -44,12 +44,10 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
     /** A check that it runs: the traces are too short for figures to go by. */
     public static final LardFigures QUICK = new LardFigures(20_000, List.of(1, 8, 16));
 
-    @Override
     public long work() {
         return (long) requests * ((long) nodes.size() * (2 * STRATEGIES.size() + 4 * GRADES.length) + 2 * HOT.size());
     }
 
-    @Override
     public String setting() {
         return ReportTextFormat.format(
                 "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
@@ -105,7 +103,6 @@ public record LardFigures(int requests, List<Integer> nodes) implements Simulate
         }
     }
 
-    @Override
     public FigureReport draw(Map<String, String> head, LongConsumer progress) {
         Trace riceTrace = PublishedTraceProfile.RICE.requests(requests, SEED);
         Trace ibmTrace = PublishedTraceProfile.IBM.requests(requests, SEED);

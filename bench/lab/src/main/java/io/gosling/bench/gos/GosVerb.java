@@ -9,15 +9,14 @@ import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.ExperimentVerb;
 import io.gosling.bench.experiment.RoundOptions;
-import io.gosling.bench.figures.GosFigures;
 import io.gosling.bench.process.CpuQuotaGroups;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ProcessWorkspace;
-import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.trace.Trace;
+import io.gosling.tools.workload.SyntheticTraceFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,27 +36,25 @@ import picocli.CommandLine.Option;
 
         Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).
         Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up,
-        measured seconds, and about 15 s to start and end; all of it by default 45 minutes, --simulated
-        three, --heterogeneous four; with --quick no more than 20 s, with both half a minute. Exit status 1
-        when an answer was wrong.
+        measured seconds, and about 15 s to start and end; all of it by default 45 minutes, --heterogeneous
+        four; with --quick no more than 20 s, with both half a minute. Exit status 1 when an answer was wrong.
 
         Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps,
         throughput_mib_s, own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node,
         transport, heap, cpu_percent, locale, charset, jvm, alone_rps, capacity_share, request_share,
-        own_ratio, home_ratio, peer_ratio, store_ratio. With --simulated: figure, line, across, at, shown,
-        value.
+        own_ratio, home_ratio, peer_ratio, store_ratio.
 
         Examples:
           gosling bench gos --markdown gos.md --csv gos.csv --html gos.html
           gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1
-          gosling bench gos --store files --memory 4 --rounds 1
-          gosling bench gos --heterogeneous
-          gosling bench gos --simulated --html gos.html\
+          gosling bench gos --heterogeneous\
         """)
 public final class GosVerb extends ExperimentVerb {
     private static final int REQUESTS = 2_000_000;
     private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 15;
+    private static final long LARGEST = 64 << 10;
+    private static final long SEED = 1;
 
     /** Of unlike nodes: few enough for their memories. */
     private static final int MIXED_OBJECTS = 1500;
@@ -81,15 +78,6 @@ public final class GosVerb extends ExperimentVerb {
             split = ",",
             description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off; quickly on.")
     private List<String> cooperation = new ArrayList<>();
-
-    @Option(
-            names = "--store",
-            paramLabel = "KIND",
-            description =
-                    "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
-                            + " of which each file has a home node, and a miss costs what the page cache does. Default:"
-                            + " disks.")
-    private String store = "disks";
 
     @Option(names = "--objects", paramLabel = "N", description = "${RANGE}, about 16 KiB each, at most 64.")
     @NumberRange(least = 100, most = 1_000_000)
@@ -117,13 +105,6 @@ public final class GosVerb extends ExperimentVerb {
     private boolean heterogeneous;
 
     @Option(
-            names = "--simulated",
-            description =
-                    "Simulate the experiments, with the paper's round robin over nodes of 1998; of the other options"
-                            + " --quick and the files count.")
-    private boolean simulated;
-
-    @Option(
             names = "--quick",
             description = "Two nodes for a second, with cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
@@ -131,16 +112,9 @@ public final class GosVerb extends ExperimentVerb {
     @Mixin
     private RoundOptions rounds = new RoundOptions(80, 1, 50, 40);
 
-    @Mixin
-    private ReportFileOptions reports = new ReportFileOptions();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         ExperimentProcedure measuring = checked();
-        if (simulated) {
-            publish(draw(quick ? GosFigures.QUICK : GosFigures.FULL), reports::write);
-            return ExitCode.OK;
-        }
         LaunchCommand.script();
         if (cooperation.isEmpty()) {
             cooperation = quick ? List.of("on") : List.of("on", "off");
@@ -155,15 +129,13 @@ public final class GosVerb extends ExperimentVerb {
             objects = Math.min(objects, MIXED_OBJECTS);
             measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
         }
-        Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);
+        int requests = quick ? QUICK_REQUESTS : REQUESTS;
+        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, requests, SEED).atMost(LARGEST);
         return heterogeneous ? mix(measuring, trace) : compare(measuring, trace);
     }
 
     private ExperimentProcedure checked() {
         requireOnOrOff("--cooperation", cooperation, "on, off, or on,off");
-        require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
-        require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
-        require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
         return rounds.rounds();
     }
 
@@ -173,22 +145,19 @@ public final class GosVerb extends ExperimentVerb {
         ExperimentResults<ClusterCase, ClusterCaseResult> results;
         try (ProcessWorkspace place = ProcessWorkspace.open()) {
             ClusterCaseTrial trial = new ClusterCaseTrial(place, trace, heap, measuring);
-            results = experiment.run((round, what) -> measure(trial, round, what), this::say);
+            results = experiment.run(
+                    (round, what) -> trial.run(
+                            round,
+                            what,
+                            BackingStore.ofSizes(trace, what.nodes(), measuring.atOnce()),
+                            what.nodes() * clients),
+                    this::say);
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new GosReport(head, trace.footprint(), trace.hottest(0.1), results).figures(), reports::write);
+        publish(new GosReport(head, trace.footprint(), trace.hottest(0.1), results).figures());
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
-    }
-
-    private ClusterCaseResult measure(ClusterCaseTrial trial, int round, ClusterCase what)
-            throws IOException, InterruptedException {
-        BackingStore from = store.equals("files")
-                ? BackingStore.directory(trial.place().directory("site"), trial.trace(), what.nodes())
-                : BackingStore.ofSizes(
-                        trial.trace(), what.nodes(), trial.rounds().atOnce());
-        return trial.run(round, what, from, what.nodes() * clients);
     }
 
     private ExitCode mix(ExperimentProcedure measuring, Trace trace) throws IOException, InterruptedException {
@@ -201,7 +170,7 @@ public final class GosVerb extends ExperimentVerb {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
         head.put("shares", CpuQuotaGroups.open(measuring.percent()).told("as the table says"));
-        publish(new HeterogeneousReport(head, found).figures(), reports::write);
+        publish(new HeterogeneousReport(head, found).figures());
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -218,10 +187,8 @@ public final class GosVerb extends ExperimentVerb {
     }
 
     private String emulated(ExperimentProcedure measuring, Trace trace) {
-        String disks =
-                store.equals("files") ? "nothing: a miss reads a file, which is in the page cache" : measuring.disks();
         return ReportTextFormat.format(
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
-                disks, trace.objects(), trace.footprint() >> 20, alpha, clients);
+                measuring.disks(), trace.objects(), trace.footprint() >> 20, alpha, clients);
     }
 }

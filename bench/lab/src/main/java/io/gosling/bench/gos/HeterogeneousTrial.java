@@ -81,7 +81,7 @@ record HeterogeneousTrial(
                 groups.confine(
                         member.name(), member.process().toHandle(), nodes.get(i).percent());
             }
-            disks.slow(rounds().latency());
+            disks.disks().latency(rounds().latency());
             List<Checked> found = part.play(processes, disks);
             all.addAll(found);
             return found;

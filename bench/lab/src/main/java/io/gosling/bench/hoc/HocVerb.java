@@ -5,7 +5,6 @@ import io.gosling.bench.figures.PaperClaim;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ProcessWorkspace;
-import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench hoc}: runs the repository under the loads of the HOC paper. */
@@ -76,9 +74,6 @@ public final class HocVerb extends ExperimentVerb {
                     + " hundredth of the files: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Mixin
-    private ReportFileOptions reports = new ReportFileOptions();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -97,7 +92,7 @@ public final class HocVerb extends ExperimentVerb {
         if (sets.isEmpty() || sets.contains(WEB)) {
             web(WebServerWorkload.of(divisor), rows, more);
         }
-        publish(new HocReport(head(), rows, more).figures(), reports::write);
+        publish(new HocReport(head(), rows, more).figures());
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

@@ -21,7 +21,7 @@ record WebServerWorkload(SimulatedFiles files, int divisor) {
     private static final long SEED = 1;
 
     static WebServerWorkload of(int divisor) {
-        Trace asked = SyntheticTraceFactory.zipf(ALPHA, FILES / divisor, REQUESTS / divisor, 0, SEED);
+        Trace asked = SyntheticTraceFactory.zipf(ALPHA, FILES / divisor, REQUESTS / divisor, SEED);
         SplittableRandom random = new SplittableRandom(SEED);
         long[] sizes = new long[asked.objects()];
         for (int file = 0; file < sizes.length; file++) {

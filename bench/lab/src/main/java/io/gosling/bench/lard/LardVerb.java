@@ -8,7 +8,6 @@ import io.gosling.bench.experiment.Experiment;
 import io.gosling.bench.experiment.ExperimentProcedure;
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.bench.experiment.RoundOptions;
 import io.gosling.bench.figures.LardFigures;
 import io.gosling.command.ExitCode;
@@ -43,7 +42,7 @@ import picocli.CommandLine.Option;
         disk_ratio, failed, nodes, others_ratio. With --simulated: figure, line, across, at, shown, value.
 
         Examples:
-          gosling bench lard --markdown lard.md --html lard.html
+          gosling bench lard --markdown lard.md --csv lard.csv --html lard.html
           gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1
           gosling bench lard --simulated --markdown figures.md --html figures.html\
         """)
@@ -106,19 +105,16 @@ public final class LardVerb extends ExperimentVerb {
             description = "Two nodes for a second, without cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Mixin
-    private MarkdownReportOption tables = new MarkdownReportOption();
-
     @Option(
             names = "--simulated",
-            description = "Draw figures 5 to 14 of the paper from simulations instead; of the other options --quick,"
-                    + " --markdown and --html count.")
+            description = "Draw figures 5 to 14 of the paper from simulations instead; of the other options --quick"
+                    + " and the files count.")
     private boolean simulated;
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         if (simulated) {
-            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL), tables::write);
+            publish(draw(quick ? LardFigures.QUICK : LardFigures.FULL));
             return ExitCode.OK;
         }
         ExperimentProcedure typed = checked();
@@ -133,7 +129,7 @@ public final class LardVerb extends ExperimentVerb {
         int objects = (int) Math.max(1, bytes * workingSet / body);
         Experiment<ClusterCase, ClusterCaseResult> experiment =
                 new Experiment<>("cases", measuring, cases(bytes), START_SECONDS, LardReport.COLUMNS);
-        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        Trace trace = SyntheticTraceFactory.zipf(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS, 1);
         ExperimentResults<ClusterCase, ClusterCaseResult> results;
         try (ProcessWorkspace place = ProcessWorkspace.open()) {
             ClusterCaseTrial trial = new ClusterCaseTrial(place, trace, heap, measuring);
@@ -149,7 +145,7 @@ public final class LardVerb extends ExperimentVerb {
                         "%s; nodes with %d MiB, %d objects of %d bytes, Zipf %s, %d clients",
                         measuring.disks(), memory, objects, body, alpha, clients));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new LardReport(head, results).figures(), tables::write);
+        publish(new LardReport(head, results).figures());
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

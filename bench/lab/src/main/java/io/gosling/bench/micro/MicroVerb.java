@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "micro",
         description = "Run the micro-benchmarks; what follows is handed to JMH.",
-        footer = {"", "Examples:", "  gosling bench micro -- -l", "  gosling bench micro -- PageLinks -f 1 -prof gc"})
+        footer = {"", "Examples:", "  gosling bench micro -- -l", "  gosling bench micro -- Policy -f 1 -prof gc"})
 public final class MicroVerb implements Verb {
     @Parameters(paramLabel = "JMH", arity = "0..*", description = "JMH's own arguments, after --.")
     private List<String> arguments = new ArrayList<>();

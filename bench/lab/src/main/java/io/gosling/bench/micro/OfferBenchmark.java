@@ -8,8 +8,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Measures the cost of a cache miss apart from fetching: the request is counted, and the fetched object is offered to a
  * memory that is full ({@code LocalObjectCache.offer}). Under the memory's lock the policy learns of the accesses since
- * the last offer and decides; then the victims are evicted, or the new object is refused. {@link ReplacementBenchmark}
- * measures the policies alone.
+ * the last offer and decides; then the victims are evicted, or the new object is refused.
  */
 public class OfferBenchmark extends TimedBenchmark {
     /**

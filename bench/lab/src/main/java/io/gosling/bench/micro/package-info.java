@@ -1,6 +1,6 @@
 /**
- * Micro-benchmarks of single operations, run by JMH: what a lookup, a decoded request, a page's links or a decision of
- * the replacement policy cost in nanoseconds.
+ * Micro-benchmarks of single operations, run by JMH: what a hit, a lookup, an offer to a full memory or the choice of
+ * a back-end cost.
  *
  * <p>Start at {@link MicroVerb}.
  */

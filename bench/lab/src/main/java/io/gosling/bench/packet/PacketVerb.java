@@ -10,7 +10,6 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
 import io.gosling.tools.process.ProcessWorkspace;
-import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.report.ReportTextFormat;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench packet}: the packet dispatchers under the loads of their paper. */
@@ -89,9 +87,6 @@ public final class PacketVerb extends ExperimentVerb {
     @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Mixin
-    private ReportFileOptions reports = new ReportFileOptions();
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
@@ -155,7 +150,7 @@ public final class PacketVerb extends ExperimentVerb {
             }
         }
         tellTaken(head);
-        publish(new PacketReport(head, measured).figures(), reports::write);
+        publish(new PacketReport(head, measured).figures());
         return whole && measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

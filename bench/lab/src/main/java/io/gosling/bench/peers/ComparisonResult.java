@@ -2,7 +2,6 @@ package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentResults;
 import io.gosling.bench.experiment.MedianInterval;
-import io.gosling.tools.report.ResultColumns;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
@@ -11,15 +10,6 @@ import java.util.Optional;
 
 /** The result of a row. */
 record ComparisonResult(ComparisonRow row, MedianInterval interval) {
-    static final ResultColumns<ComparisonResult> FIELDS = new ResultColumns<ComparisonResult>()
-            .and("row", figure -> figure.row.label)
-            .and("unit", figure -> figure.row.unit.text)
-            .and("goal", figure -> figure.goal().map(BigDecimal::new))
-            .and("median", figure -> figure.rounded(figure.interval.median()))
-            .and("low", figure -> figure.rounded(figure.interval.low()))
-            .and("high", figure -> figure.rounded(figure.interval.high()))
-            .and("gapPercent", ComparisonResult::gap);
-
     /** Of several yardsticks the one with the lowest median counts; one that missed rounds is none. */
     static Optional<ComparisonResult> of(ComparisonRow row, List<ComparisonSample> samples) {
         ExperimentResults<ComparisonSample.Case, ComparisonSample> results = ComparisonSample.results(samples);

@@ -3,14 +3,10 @@ package io.gosling.bench.peers;
 import io.gosling.tools.process.LaunchCommand;
 import io.gosling.tools.process.ProgramFinder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,12 +48,7 @@ final class OtherServers {
 
     static final ComparedServer NGINX_SENDFILE = nginx("nginx sendfile", true);
 
-    private static final ComparedServer H2O = peer("h2o", "-v", ALSO_SECURE, null, List.of("h2o"), (program, site) -> {
-        Path file = site.write("h2o.conf", "user", asRoot() ? "user: root" : "");
-        return LaunchCommand.of(program, "-c", file);
-    });
-
-    static final ComparedServer VARNISH = peer("varnish", "-V", PLAIN, NGINX, List.of("varnishd"), (program, site) -> {
+    static final ComparedServer VARNISH = peer("varnish", "-V", PLAIN, NGINX, "varnishd", (program, site) -> {
         String addresses = "-a 127.0.0.1:" + site.address().plain() + " -b 127.0.0.1:" + site.origin();
         Path own = site.own().resolve("varnish");
         return LaunchCommand.of(program, "-F", addresses, "-n", own, "-j none -s malloc,256m -p thread_pools=1");
@@ -68,33 +59,15 @@ final class OtherServers {
             "-v",
             ALSO_SECURE,
             NGINX,
-            List.of("haproxy"),
+            "haproxy",
             (program, site) -> LaunchCommand.of(program, "-f", site.write("haproxy.cfg")));
 
-    private static final ComparedServer CADDY =
-            peer("caddy", "version", ALSO_SECURE, null, List.of("caddy"), (program, site) -> {
-                LaunchCommand plain =
-                        LaunchCommand.of(program, "run --adapter caddyfile --config", site.write("Caddyfile"));
-                String own = site.own().toString();
-                return new LaunchCommand(
-                        plain.command(),
-                        Map.of("HOME", own, "XDG_DATA_HOME", own, "XDG_CONFIG_HOME", own, "GOMAXPROCS", "1"));
-            });
-
-    private static final ComparedServer HTTPD =
-            peer("httpd", "-v", ALSO_SECURE, null, List.of("httpd", "apache2"), (program, site) -> {
-                String user = asRoot() ? "User nobody\nGroup #65534" : "";
-                String modules = modules(program, "mpm_event", "authz_core", "socache_shmcb", "ssl", "http2");
-                return LaunchCommand.of(
-                        program, "-DFOREGROUND", "-f", site.write("httpd.conf", "user", user, "modules", modules));
-            });
-
     /** All but nginx. */
-    static final List<ComparedServer> PEERS = List.of(H2O, VARNISH, HAPROXY, CADDY, HTTPD);
+    static final List<ComparedServer> PEERS = List.of(VARNISH, HAPROXY);
 
     /** As proxies without a cache, with kept connections on both sides. */
     static final ComparedServer NGINX_PROXY =
-            peer("nginx", "-v", EnumSet.allOf(ComparisonRow.class), NGINX, List.of("nginx"), (program, site) -> {
+            peer("nginx", "-v", EnumSet.allOf(ComparisonRow.class), NGINX, "nginx", (program, site) -> {
                 return nginx(program, site, site.write("nginx-proxy.conf"));
             });
 
@@ -103,7 +76,7 @@ final class OtherServers {
             "-v",
             EnumSet.allOf(ComparisonRow.class),
             NGINX,
-            List.of("haproxy"),
+            "haproxy",
             (program, site) -> LaunchCommand.of(program, "-f", site.write("haproxy-proxy.cfg")));
 
     static final ComparedServer HAPROXY_AND_VARNISH = HAPROXY_PROXY.before("haproxy + varnish", VARNISH);
@@ -119,17 +92,16 @@ final class OtherServers {
             String versionFlag,
             Set<ComparisonRow> rows,
             @Nullable ComparedServer origin,
-            List<String> programs,
+            String program,
             Configuring how) {
-        String[] names = programs.toArray(String[]::new);
         return new ComparedServer(
                 label,
                 rows,
                 false,
                 origin,
                 null,
-                () -> ProgramFinder.installed(versionFlag, names),
-                site -> how.launch(ProgramFinder.find(names).orElseThrow(), site));
+                () -> ProgramFinder.installed(versionFlag, program),
+                site -> how.launch(ProgramFinder.find(program).orElseThrow(), site));
     }
 
     private static ComparedServer nginx(String label, boolean sendfile) {
@@ -175,24 +147,5 @@ final class OtherServers {
         Set<ComparisonRow> all = EnumSet.copyOf(rows);
         all.addAll(List.of(more));
         return all;
-    }
-
-    private static boolean asRoot() {
-        return "root".equals(System.getProperty("user.name"));
-    }
-
-    /** The lines that load modules of httpd, wherever they lie; those that are built in need none. */
-    private static String modules(Path program, String... names) throws IOException {
-        Path prefix = program.toRealPath().resolve("../..").normalize();
-        List<Path> folders = Stream.of("lib/apache2/modules", "lib64/httpd/modules", "lib/httpd/modules", "modules")
-                .map(prefix::resolve)
-                .toList();
-        return Stream.of(names)
-                .flatMap(name -> folders.stream()
-                        .map(folder -> folder.resolve("mod_" + name + ".so"))
-                        .filter(Files::isRegularFile)
-                        .limit(1)
-                        .map(module -> "LoadModule " + name + "_module " + module))
-                .collect(Collectors.joining("\n"));
     }
 }

@@ -1,14 +1,12 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentResults;
-import io.gosling.common.JsonWriter;
 import io.gosling.tools.report.BarChart;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.Report;
 import io.gosling.tools.report.ResultColumns;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -124,15 +122,5 @@ record PeersReport(
     @Override
     public String csv() {
         return ComparisonSample.COLUMNS.csv(samples);
-    }
-
-    String json() {
-        Map<String, Object> fields = new LinkedHashMap<>(head);
-        fields.put(
-                "rows", figures().stream().map(ComparisonResult.FIELDS::fields).toList());
-        fields.put(
-                "samples",
-                samples.stream().map(ComparisonSample.COLUMNS::fields).toList());
-        return JsonWriter.write(fields) + "\n";
     }
 }

@@ -1,7 +1,6 @@
 package io.gosling.bench.peers;
 
 import io.gosling.bench.experiment.ExperimentVerb;
-import io.gosling.bench.experiment.MarkdownReportOption;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.tools.process.CpuAssignment;
@@ -19,7 +18,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
@@ -62,8 +60,7 @@ public final class PeersVerb extends ExperimentVerb {
             names = "--peers",
             paramLabel = "SERVER",
             split = ",",
-            description = "Of nginx, h2o, varnish, haproxy, caddy, httpd; nginx always takes part. Default: all;"
-                    + " quickly nginx.")
+            description = "Of nginx, varnish, haproxy; nginx always takes part. Default: all;" + " quickly nginx.")
     private List<String> peerLabels = new ArrayList<>();
 
     @Option(names = "--rounds", paramLabel = "N")
@@ -86,12 +83,6 @@ public final class PeersVerb extends ExperimentVerb {
             names = "--quick",
             description = "One round of a second after one of warm-up: whether it runs, and no figure to go by.")
     private boolean quick;
-
-    @Mixin
-    private MarkdownReportOption tables = new MarkdownReportOption();
-
-    @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
-    private boolean json;
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -124,9 +115,7 @@ public final class PeersVerb extends ExperimentVerb {
             }
         }
         tellTaken(head);
-        PeersReport report = new PeersReport(head, rows, ledger.samples(), ledger.leftOut());
-        print(json ? report.json() : report.markdown());
-        write(report, tables::write);
+        publish(new PeersReport(head, rows, ledger.samples(), ledger.leftOut()));
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 

@@ -150,7 +150,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
 
     /** Without bodies that are larger than a whole object may be. */
     private Trace trace(int ofObjects, int ofRequests) {
-        return SyntheticTraceFactory.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
+        return SyntheticTraceFactory.zipf(alpha, ofObjects, ofRequests, seed).atMost(MOST_BODY);
     }
 
     private CostModel costs(ProcessWorkspace place) throws IOException, InterruptedException {

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -42,7 +41,7 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
     PredictionComparison.Real real(ProcessWorkspace place, Consumer<LoadRun.Progress> told)
             throws IOException, InterruptedException {
         try (BackingStore store = BackingStore.ofSizes(trace, nodes, 1)) {
-            store.slow(latency);
+            store.disks().latency(latency);
             NodeProcesses.Shape shape = new NodeProcesses.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
             try (NodeProcesses processes = NodeProcesses.start(place, shape, store.sources())) {
@@ -54,7 +53,7 @@ record RealAndSimulatedRun(Trace trace, int nodes, String policy, String replace
                 LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
                 return new PredictionComparison.Real(
                         new PredictionComparison.Figures(result.loadCounts().hitRatio(), result.throughput()),
-                        Objects.requireNonNull(store.disks()).tookMillis());
+                        store.disks().tookMillis());
             }
         }
     }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(name = "space", description = """
     Measure what the object space costs, on nodes before an origin. How long a purge takes, what another
     node's memory costs beside a bare connection, how often the origin is asked for one object, what
-    counting costs, what nodes take that nobody asks.\
+    nodes take that nobody asks.\
     """, footer = """
 
         Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
@@ -36,9 +36,7 @@ public final class SpaceVerb extends ReportingVerb {
             PeerFetchMeasurement.NAME,
             IdleNodeMeasurement.NAME,
             PurgeMeasurement.BY_URL,
-            HitCountTransferMeasurement.NAME,
             CoalescingMeasurement.NAME,
-            ObjectHeapMeasurement.NAME,
             PurgeMeasurement.BY_TAG);
     private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleNodeMeasurement.NAME);
 
@@ -48,9 +46,8 @@ public final class SpaceVerb extends ReportingVerb {
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description =
-                    "Of peer, idle, purge, counters, flight, table, tag. Default: all. With tag every object has one"
-                            + " tag, which the other figures then contain.")
+            description = "Of peer, idle, purge, flight, tag. Default: all. With tag every object has one"
+                    + " tag, which the other figures then contain.")
     private List<String> figures = new ArrayList<>(ALL);
 
     @Option(names = "--nodes", paramLabel = "N")
@@ -75,10 +72,6 @@ public final class SpaceVerb extends ReportingVerb {
     @Option(names = "--clients", paramLabel = "N", description = "Of one cold object at the same time")
     @NumberRange(least = 1, most = 60_000)
     private int clients = 10000;
-
-    @Option(names = "--seconds", paramLabel = "S", description = "Of full load, and of none before")
-    @NumberRange(least = 1, most = 600)
-    private int seconds = 20;
 
     @Option(names = "--requests", paramLabel = "N", description = "To another node's memory in each of nine rounds")
     @NumberRange(least = 10, most = 1_000_000)
@@ -132,9 +125,7 @@ public final class SpaceVerb extends ReportingVerb {
                 "measured",
                 nodes + " nodes with " + heap + " of heap and " + memory + " of memory, " + objects + " objects of "
                         + body
-                        + " bytes, " + purges + " purges, " + clients + " clients, " + requests + " requests, "
-                        + seconds
-                        + " s");
+                        + " bytes, " + purges + " purges, " + clients + " clients, " + requests + " requests");
         SpaceReport report = new SpaceReport(head, lines);
         print(report.markdown());
         OutputFileConverter.write(markdown, report::markdown);
@@ -146,7 +137,6 @@ public final class SpaceVerb extends ReportingVerb {
         objects = 600;
         purges = 20;
         clients = 300;
-        seconds = 1;
         requests = 20;
     }
 
@@ -170,8 +160,6 @@ public final class SpaceVerb extends ReportingVerb {
         try (CountingOrigin origin = new CountingOrigin(body, figures.contains(PurgeMeasurement.BY_TAG));
                 NodeProcesses processes =
                         NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
-            LiveHeap empty =
-                    figures.contains(ObjectHeapMeasurement.NAME) ? LiveHeap.of(place, processes) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
             new ObjectPreloader(processes, objects).load(told());
             measure(
@@ -179,22 +167,12 @@ public final class SpaceVerb extends ReportingVerb {
                     purges + " purges",
                     lines,
                     PurgeMeasurement.byUrl(processes, origin, objects, purges)::run);
-            measure(
-                    HitCountTransferMeasurement.NAME,
-                    "full load",
-                    lines,
-                    new HitCountTransferMeasurement(processes, objects, seconds)::run);
             String what = clients + " clients of one object";
             measure(
                     CoalescingMeasurement.NAME,
                     what,
                     lines,
                     new CoalescingMeasurement(processes, origin, clients)::run);
-            measure(
-                    ObjectHeapMeasurement.NAME,
-                    "heaps",
-                    lines,
-                    new ObjectHeapMeasurement(place, processes, empty)::run);
             measure(
                     PurgeMeasurement.BY_TAG,
                     "purges by tag",

@@ -78,14 +78,14 @@ class SummedMemoryIT {
     /** The objects have the size of two of the three memories. */
     @Test
     void underFullLoadTheSourceIsHardlyReadAndWithoutCooperationOften() throws Exception {
-        Path table = folder.resolve("lard.md");
+        Path csv = folder.resolve("lard.csv");
         TypedVerb run = TypedVerb.run(
                 folder,
                 ("lard --nodes 3 --policies wrr --cooperation on,off --memory 8 --working-set 2 --clients 64"
-                                + " --node-cpu 100 --warm-up 8 --seconds 5 --rounds 1 --markdown " + table)
+                                + " --node-cpu 100 --warm-up 8 --seconds 5 --rounds 1 --csv " + csv)
                         .split(" "));
         Map<String, Double> readsByCooperation = new HashMap<>();
-        List<String> cases = Files.readAllLines(folder.resolve("lard.md.csv"));
+        List<String> cases = Files.readAllLines(csv);
         for (String one : cases.subList(1, cases.size())) {
             // round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,...
             String[] fields = one.split(",");

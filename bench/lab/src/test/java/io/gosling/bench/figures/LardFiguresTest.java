@@ -23,10 +23,19 @@ class LardFiguresTest {
     @Test
     void everyFigureIsDrawnBesideWhatThePaperClaims() throws Exception {
         Path text = folder.resolve("figures.md");
+        Path csv = folder.resolve("figures.csv");
         Path page = folder.resolve("figures.html");
         CalledVerb.endsWell(
-                new LardVerb(), "--simulated", "--quick", "--markdown", text.toString(), "--html", page.toString());
-        List<String> lines = Files.readAllLines(folder.resolve("figures.md.csv"));
+                new LardVerb(),
+                "--simulated",
+                "--quick",
+                "--markdown",
+                text.toString(),
+                "--csv",
+                csv.toString(),
+                "--html",
+                page.toString());
+        List<String> lines = Files.readAllLines(csv);
         assertEquals("figure,line,across,at,shown,value", lines.getFirst());
         TreeSet<String> figures = lines.stream()
                 .skip(1)

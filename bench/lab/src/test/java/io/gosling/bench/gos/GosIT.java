@@ -28,7 +28,7 @@ class GosIT {
 
     @Test
     void nodesThatDoNotCooperateHaveNothingFromElsewhere() throws Exception {
-        TypedVerb run = run("--quick", "--cooperation", "off", "--store", "files");
+        TypedVerb run = run("--quick", "--cooperation", "off");
         String[] fields = onlyCase(run);
         assertEquals("off", fields[3], run::told);
         assertEquals(0, share(fields, 9) + share(fields, 10), run::told);

@@ -19,8 +19,10 @@ class LardIT {
     void aQuickRunMeasuresAPolicy() throws Exception {
         Path table = folder.resolve("lard.md");
         Path page = folder.resolve("lard.html");
-        TypedVerb run = TypedVerb.run(folder, ("lard --quick --markdown " + table + " --html " + page).split(" "));
-        List<String> rounds = Files.readAllLines(folder.resolve("lard.md.csv"));
+        Path csv = folder.resolve("lard.csv");
+        TypedVerb run = TypedVerb.run(
+                folder, ("lard --quick --markdown " + table + " --csv " + csv + " --html " + page).split(" "));
+        List<String> rounds = Files.readAllLines(csv);
         assertEquals(2, rounds.size(), run::told);
         String[] fields = rounds.get(1).split(",");
         assertTrue(Long.parseLong(fields[3]) > 0, run::told);

@@ -38,12 +38,13 @@ class A4_BesideNginxIT {
     void aShortRoundGivesATableAndPlots() throws Exception {
         Path table = folder.resolve("peers.md");
         Path page = folder.resolve("peers.html");
-        TypedVerb peers = TypedVerb.run(folder, ("peers --quick --markdown " + table + " --html " + page).split(" "));
+        TypedVerb peers =
+                TypedVerb.run(folder, ("peers --quick --markdown " + table + csv() + " --html " + page).split(" "));
         FiguresPage.Block block =
                 FiguresPage.read(Files.readString(table)).blocks().getFirst();
         assertEquals("1k", block.lines().getFirst().row());
         assertTrue(block.lines().getFirst().median() > 0);
-        List<String> measured = Files.readAllLines(folder.resolve("peers.md.csv")).stream()
+        List<String> measured = Files.readAllLines(folder.resolve("peers.csv")).stream()
                 .map(line -> line.replaceFirst("^([^,]*),[^,]*,([^,]*),.*", "$1 $2"))
                 .toList();
         assertEquals(
@@ -62,11 +63,16 @@ class A4_BesideNginxIT {
     @Test
     void aFrontEndAndItsNodeAreMeasuredAsOne() throws Exception {
         Path table = folder.resolve("peers.md");
-        TypedVerb peers = TypedVerb.run(folder, ("peers --quick --rows chain-1k --markdown " + table).split(" "));
-        List<String> measured = Files.readAllLines(folder.resolve("peers.md.csv"));
+        TypedVerb peers =
+                TypedVerb.run(folder, ("peers --quick --rows chain-1k --markdown " + table + csv()).split(" "));
+        List<String> measured = Files.readAllLines(folder.resolve("peers.csv"));
         assertEquals(2, measured.size(), peers::told);
         assertTrue(measured.get(1).startsWith("chain-1k,1,gosling,"), peers::told);
         assertTrue(Files.readString(table).contains("row chain-1k without varnish"), peers::told);
+    }
+
+    private String csv() {
+        return " --csv " + folder.resolve("peers.csv");
     }
 
     @Test

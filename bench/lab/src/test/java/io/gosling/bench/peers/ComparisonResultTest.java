@@ -22,7 +22,7 @@ class ComparisonResultTest {
         rounds(ComparisonRow.KB_1, "gosling", 8, 12, 6);
         rounds(ComparisonRow.KB_1, "nginx", 8, 10, 10);
         rounds(ComparisonRow.KB_1, "nginx sendfile", 20, 20, 20);
-        rounds(ComparisonRow.KB_1, "h2o", 1, 1, 1);
+        rounds(ComparisonRow.KB_1, "haproxy", 1, 1, 1);
         rounds(ComparisonRow.KB_10, "gosling", 100);
         assertEquals(
                 Optional.of(new ComparisonResult(ComparisonRow.KB_1, new MedianInterval(1, 0.6, 1.2))),

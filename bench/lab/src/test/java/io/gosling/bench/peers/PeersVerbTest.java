@@ -20,7 +20,7 @@ class PeersVerbTest {
     @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
         assertRefused("--rows is 2k; it must be of 1k, 10k,", "--rows", "1k,2k");
-        assertRefused("--peers is iis; it must be of nginx, h2o,", "--peers", "iis");
+        assertRefused("--peers is iis; it must be of nginx, varnish,", "--peers", "iis");
         assertRefused("--rounds is 0; it must be 1 to 99", "--rounds", "0");
         assertRefused("--seconds is 61; it must be 1 to 60", "--seconds", "61");
         assertRefused("--warm-up is 0; it must be 1 to 60", "--warm-up", "0");

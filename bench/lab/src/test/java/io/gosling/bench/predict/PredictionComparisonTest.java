@@ -27,7 +27,7 @@ class PredictionComparisonTest {
     /** Misses alone bound a cluster whose disks read one after the other: its throughput follows from their number. */
     @Test
     void slowDisksBoundWhatIsPredicted() {
-        Trace trace = SyntheticTraceFactory.zipf(0.9, 2000, 20_000, 0, 1);
+        Trace trace = SyntheticTraceFactory.zipf(0.9, 2000, 20_000, 1);
         CostModel costs = new CostModel("quick", 1000, 1000, 10, 2000, 1, 1, 1, 4, 0);
         RealAndSimulatedRun comparison =
                 new RealAndSimulatedRun(trace, 3, "lard-r", "lru", 4 << 20, Duration.ofMillis(10));

@@ -1,11 +1,9 @@
 package io.gosling.bench.space;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.tools.process.CalledVerb;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -14,34 +12,15 @@ import org.junit.jupiter.api.Test;
 class SpaceVerbTest {
     @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
-        assertRefused(
-                "--figures is rows; it must be of peer, idle, purge, counters, flight, table, tag",
-                "--figures",
-                "rows");
+        assertRefused("--figures is rows; it must be of peer, idle, purge, flight, tag", "--figures", "rows");
         assertRefused("--nodes is 0; it must be 1 to 16", "--nodes", "0");
         assertRefused("--objects is 99; it must be 100 to 10000000", "--objects", "99");
         assertRefused("--body is 63; it must be 64 to 1000000", "--body", "63");
         assertRefused("--clients is 60001; it must be 1 to 60000", "--clients", "60001");
-        assertRefused("--seconds is 0; it must be 1 to 600", "--seconds", "0");
     }
 
     private static void assertRefused(String message, String... arguments) {
         CalledVerb.isRefused(new SpaceVerb(), message, arguments);
-    }
-
-    @Test
-    void aHistogramTellsWhatIsAliveAndHowManyRowsThereAre() throws IOException {
-        String histogram = """
-            1234:
-             num     #instances         #bytes  class name (module)
-            -------------------------------------------------------
-               1:        400000       48000000  [B (java.base@25)
-               2:        250000        8000000  com.hazelcast.map.impl.record.DataRecord
-               3:             2             64  com.hazelcast.map.impl.recordstore.Storage
-            Total        650002       56000064
-            """;
-        assertEquals(new LiveHeap(56_000_064, 250_000), LiveHeap.read(histogram));
-        assertThrows(IOException.class, () -> LiveHeap.read("1234: no such process"));
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.gosling.tools.plan;
 
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.tools.policies.CooperativeMemoryModel;
+import io.gosling.tools.simulate.CooperativeMemoryModel;
 import io.gosling.tools.simulate.CostModel;
 import io.gosling.tools.simulate.DistributionStrategy;
 import io.gosling.tools.simulate.ParallelSimulationRunner;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         Examples:
           gosling trace stats access.log.gz
           gosling trace stats --preset ibm --requests 2000000
-          gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz
+          gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --write zipf.tr.gz
           gosling trace --preset rice --requests 10000000 --write rice.log\
         """)
 public final class TraceVerb extends ReportingVerb {

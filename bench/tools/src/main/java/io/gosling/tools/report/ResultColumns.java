@@ -1,19 +1,16 @@
 package io.gosling.tools.report;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The columns of results, each declared once with its name, its format and the function that gives its value. CSV,
- * tables and objects of JSON follow from them. A value that is an empty optional or not a number is missing. Immutable.
+ * The columns of results, each declared once with its name, its format and the function that gives its value. CSV
+ * and tables follow from them. A value that is an empty optional or not a number is missing. Immutable.
  */
 public final class ResultColumns<R> {
     private static final String MISSING = "-";
@@ -41,12 +38,6 @@ public final class ResultColumns<R> {
 
         String text(Object found) {
             return ReportTextFormat.format(format, found);
-        }
-
-        /** A number with the digits of its format; anything else as it is. */
-        Object digits(Object found) {
-            boolean finite = found instanceof Number number && Double.isFinite(number.doubleValue());
-            return finite ? new BigDecimal(text(found)) : found;
         }
     }
 
@@ -81,15 +72,6 @@ public final class ResultColumns<R> {
         table.add(columns.stream().map(Column::name).toList());
         rows.forEach(row -> table.add(texts(row, MISSING)));
         return table;
-    }
-
-    /** The names and values of a row as an object of JSON, in which missing values are left out. */
-    public Map<String, Object> fields(R row) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        for (Column<R> column : columns) {
-            column.found(row).ifPresent(found -> fields.put(column.name, column.digits(found)));
-        }
-        return fields;
     }
 
     private List<String> texts(R row, String missing) {

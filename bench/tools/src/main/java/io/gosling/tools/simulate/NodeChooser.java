@@ -13,6 +13,4 @@ interface NodeChooser {
 
     /** A request for a file has ended, or was lost. */
     default void ended(int file) {}
-
-    default void round() {}
 }

@@ -4,7 +4,6 @@ import io.gosling.command.ExitCode;
 import io.gosling.tools.process.HtmlReportOption;
 import io.gosling.tools.process.MachineDescription;
 import io.gosling.tools.process.NumberRange;
-import io.gosling.tools.process.OutputFileConverter;
 import io.gosling.tools.process.ProgressDisplay;
 import io.gosling.tools.process.ReportFileOptions;
 import io.gosling.tools.process.ReportingVerb;
@@ -39,8 +38,8 @@ public final class SimulateVerb extends ReportingVerb {
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "A trace: an access log (.clf, .log, .json), lines with id and size (.tr, .txt, .csv), or"
-                    + " numbers (.be32, .be64, .oracleGeneral), also with .gz, .xz or .zst.")
+            description = "A trace: an access log (.clf, .log, .json), or lines with id and size (.tr,"
+                    + " .txt, .csv), also with .gz.")
     private @Nullable Path file;
 
     @Mixin
@@ -61,13 +60,6 @@ public final class SimulateVerb extends ReportingVerb {
 
     @Mixin
     private ReportFileOptions reports = new ReportFileOptions();
-
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            converter = OutputFileConverter.class,
-            description = "The same as JSON.")
-    private @Nullable Path json;
 
     @Mixin
     private HtmlReportOption page = new HtmlReportOption();
@@ -99,7 +91,6 @@ public final class SimulateVerb extends ReportingVerb {
         SimulationReport report = new SimulationReport(MachineDescription.head(typed()), trace, outcomes);
         report.unreached().forEach(this::say);
         publish(report, reports, page);
-        OutputFileConverter.write(json, report::json);
         return ExitCode.OK;
     }
 }

@@ -29,14 +29,13 @@ public final class SimulatedClusterOptions {
             paramLabel = "NAME",
             split = ",",
             description = "As listed by gosling dispatch --list, or all; and lb-gc-ideal, whose front-end sees all"
-                    + " memories, and dc-apache, where links spread the load of the first node. With wrr-gms nodes"
-                    + " cooperate. Default: wrr, lb, lard, lard-r.")
+                    + " memories. With wrr-gms nodes cooperate. Default: wrr, lb, lard, lard-r.")
     private List<String> policies = new ArrayList<>(List.of("wrr", "lb", "lard", "lard-r"));
 
     @Option(
             names = "--cooperation",
             description = "Nodes ask the Global Object Table and each other before they read, with every policy but"
-                    + " lb-gc-ideal and dc-apache.")
+                    + " lb-gc-ideal.")
     private boolean cooperation;
 
     @Option(names = "--cache", paramLabel = "SIZE", description = "Memory of a node for files. Default: 32m.")
@@ -45,9 +44,10 @@ public final class SimulatedClusterOptions {
     @Option(
             names = "--replacement",
             paramLabel = "NAME",
+            split = ",",
             description = "What leaves it: lfu, lru, rnd, gds, gdsf, w-tinylfu, s3-fifo or sieve; lfu-aging where nodes"
                     + " cooperate. Default: gds, and lfu-aging where nodes cooperate.")
-    private @Nullable String replacement;
+    private List<String> replacements = new ArrayList<>();
 
     @Option(
             names = "--costs",
@@ -134,7 +134,8 @@ public final class SimulatedClusterOptions {
                 .toList());
         PolicySettings usual = PolicySettings.defaults();
         List<SimulatedCluster> setups = strategies().stream()
-                .map(strategy -> new SimulatedCluster(1, strategy, usual, replacement(strategy), 1 << 20, each))
+                .flatMap(strategy -> replacements(strategy).stream()
+                        .map(name -> new SimulatedCluster(1, strategy, usual, name, 1 << 20, each)))
                 .toList();
         setups = tried(setups, hotTargets(), SimulatedCluster::with);
         setups = tried(setups, thresholds(), SimulatedCluster::with);
@@ -184,19 +185,21 @@ public final class SimulatedClusterOptions {
                         .toList();
     }
 
-    /** The replacement policy, which decides by the cluster's counts only if there are some. */
-    private String replacement(DistributionStrategy strategy) {
-        if (replacement == null) {
-            return strategy.cooperates() ? BY_COUNT : "gds";
+    /** The replacement policies, which decide by the cluster's counts only if there are some. */
+    private List<String> replacements(DistributionStrategy strategy) {
+        if (replacements.isEmpty()) {
+            return List.of(strategy.cooperates() ? BY_COUNT : "gds");
         }
         List<String> possible = ReplacementPolicy.names().stream()
                 .filter(name -> strategy.cooperates() || !name.equals(BY_COUNT))
                 .toList();
-        if (!possible.contains(replacement)) {
-            throw new IllegalArgumentException("replacement '" + replacement + "' cannot be simulated with "
-                    + strategy.label() + "; expected one of " + String.join(", ", possible));
+        for (String name : replacements) {
+            if (!possible.contains(name)) {
+                throw new IllegalArgumentException("replacement '" + name + "' cannot be simulated with "
+                        + strategy.label() + "; expected one of " + String.join(", ", possible));
+            }
         }
-        return replacement;
+        return replacements;
     }
 
     private List<PolicySettings> thresholds() {

@@ -132,14 +132,6 @@ final class SimulatedNode {
         send(exchange, files.bytes(exchange.file), true);
     }
 
-    void give(int file) {
-        long bytes = files.bytes(file);
-        processor.add(costs.message() + costs.sending(bytes));
-        if (costs.link() > 0) {
-            link.add(costs.crossing(bytes));
-        }
-    }
-
     private void read(SimulatedRequest exchange) {
         simulation.missed(exchange, true);
         Reading reading = readings.get(exchange.file);

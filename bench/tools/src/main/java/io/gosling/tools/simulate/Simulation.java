@@ -5,7 +5,7 @@ import io.gosling.dispatcher.policy.LiveBackends;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.ReportedCacheResult;
-import io.gosling.tools.policies.CooperativeMemoryModel;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -78,14 +78,13 @@ final class Simulation {
         this.files = files;
         this.progress = progress;
         this.shared = setup.strategy().cooperates()
-                ? CooperativeMemoryModel.of(files.trace(), files.keys(), setup.replacement(), this::now)
+                ? new CooperativeMemoryModel(
+                        files.trace(), files.keys(), setup.replacement(), LfuAgingSettings.defaults(), this::now)
                 : null;
         this.policy = setup.strategy().policy().over(cluster, setup.tuning());
-        this.chooser = switch (setup.strategy().choice()) {
-            case POLICY -> file -> Objects.requireNonNull(policy.choose(files.targets()[file], now));
-            case MEMORIES -> new IdealGlobalCacheChooser(files, setup.memory());
-            case LINKS -> new HyperlinkNodeChooser(files);
-        };
+        this.chooser = setup.strategy().ideal()
+                ? new IdealGlobalCacheChooser(files, setup.memory())
+                : file -> Objects.requireNonNull(policy.choose(files.targets()[file], now));
         this.idleBelow = 0.4 * setup.tuning().get(PolicySettings.LOW);
         NodeMembershipChange.first(setup.nodes(), setup.changes()).forEach(this::join);
     }
@@ -151,7 +150,6 @@ final class Simulation {
         if (shared != null) {
             after(REPORT_NANOS, this::report);
         }
-        after(HyperlinkNodeChooser.ROUND_NANOS, this::round);
         admit();
         while (answered < files.trace().requests().length) {
             Event event = events.remove();
@@ -235,11 +233,6 @@ final class Simulation {
             shared.report();
         }
         after(REPORT_NANOS, this::report);
-    }
-
-    private void round() {
-        chooser.round();
-        after(HyperlinkNodeChooser.ROUND_NANOS, this::round);
     }
 
     void found(SimulatedRequest exchange, ReportedCacheResult cached) {

@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.common.JsonWriter;
 import io.gosling.tools.report.ChartAxis;
 import io.gosling.tools.report.HtmlReportPage;
 import io.gosling.tools.report.LineChart;
@@ -51,18 +50,6 @@ record SimulationReport(Map<String, String> head, Trace trace, List<SimulationRe
         StringBuilder text = new StringBuilder(outcomes.getFirst().csvHead());
         outcomes.forEach(outcome -> text.append(outcome.csv()));
         return text.toString();
-    }
-
-    /** The head, and under {@code outcomes} an object with the names and values of each line of the CSV. */
-    String json() {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        head.forEach((name, value) -> fields.put(name, value.replace("`", "")));
-        fields.put("trace", trace.name() + ", " + trace.whence());
-        String open = JsonWriter.write(fields);
-        return outcomes.stream()
-                .map(outcome -> JsonWriter.write(outcome.columns()))
-                .collect(Collectors.joining(
-                        ",\n", open.substring(0, open.length() - 1) + ",\"outcomes\":[\n", "\n]}\n"));
     }
 
     @Override

@@ -75,7 +75,10 @@ enum SweepParameter {
                         dimension != across && dimension.isSwept(outcomes) && !dimension.follows(across, outcomes))
                 .map(dimension -> ", " + dimension.title + " " + dimension.label(dimension.of(setup)))
                 .collect(Collectors.joining());
-        return setup.strategy().label() + more;
+        boolean unlike = outcomes.stream()
+                .anyMatch(other -> other.setup().strategy().equals(setup.strategy())
+                        && !other.setup().replacement().equals(setup.replacement()));
+        return setup.strategy().label() + (unlike ? ", " + setup.replacement() : "") + more;
     }
 
     boolean follows(SweepParameter other, List<SimulationResult> outcomes) {

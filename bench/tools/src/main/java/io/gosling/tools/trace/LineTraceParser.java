@@ -10,7 +10,7 @@ import java.util.StringTokenizer;
  * A parser of formats with a request on each line. Lines that do not match or are too long are counted and skipped. A
  * carriage return before the end of a line is dropped.
  */
-record LineTraceParser(Format format) implements TraceParser {
+record LineTraceParser(Format format) {
     /** Bytes of a line; of a longer one nothing is kept. */
     static final int LONGEST = 1 << 16;
 
@@ -25,8 +25,12 @@ record LineTraceParser(Format format) implements TraceParser {
         boolean read(String line, TraceBuilder draft) throws IOException;
     }
 
-    @Override
-    public void read(InputStream in, TraceBuilder draft) throws IOException {
+    /**
+     * Reads to the end.
+     *
+     * @throws IOException when the stream fails, or is not of this form at all
+     */
+    void read(InputStream in, TraceBuilder draft) throws IOException {
         byte[] bytes = new byte[4 * LONGEST];
         int held = 0;
         boolean whole = true;

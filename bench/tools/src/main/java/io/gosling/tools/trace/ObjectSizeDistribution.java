@@ -1,7 +1,6 @@
 package io.gosling.tools.trace;
 
 import io.gosling.settings.ByteSizeFormat;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -70,15 +69,5 @@ public interface ObjectSizeDistribution {
     private static long exponential(SplittableRandom random, int least, int most, int mean) {
         double drawn = least - (mean - least) * Math.log(1 - random.nextDouble());
         return (long) (1024 * Math.min(most, drawn));
-    }
-
-    static ObjectSizeDistribution weighted(long[] sizes, long[] weights) {
-        // Twice the sums, so that no odd number is among them.
-        long[] sums = Arrays.stream(weights).map(weight -> 2 * weight).toArray();
-        Arrays.parallelPrefix(sums, Long::sum);
-        return seed -> {
-            long drawn = new SplittableRandom(Trace.mix(seed)).nextLong(sums[sums.length - 1] / 2);
-            return sizes[-Arrays.binarySearch(sums, 2 * drawn + 1) - 1];
-        };
     }
 }

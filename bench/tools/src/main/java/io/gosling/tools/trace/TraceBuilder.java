@@ -1,19 +1,22 @@
 package io.gosling.tools.trace;
 
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
  * Builds a trace while it is read: objects get their numbers in the order in which they are first named. Used by one
  * thread.
  */
-public final class TraceBuilder {
+final class TraceBuilder {
     /** An array may be no longer. */
     private static final int MOST_REQUESTS = Integer.MAX_VALUE - (1 << 20);
 
-    private final NameNumbering names = new NameNumbering();
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
     private final TraceWindow window;
     private double first = TraceWindow.UNKNOWN;
     private long[] sizes = new long[1024];
@@ -23,13 +26,8 @@ public final class TraceBuilder {
     private int asked;
     private long broken;
     private boolean timed;
-    private boolean numbered;
     private boolean sized;
     private boolean unsized;
-
-    public TraceBuilder() {
-        this(TraceWindow.ALL);
-    }
 
     TraceBuilder(TraceWindow window) {
         this.window = window;
@@ -49,19 +47,13 @@ public final class TraceBuilder {
     }
 
     int object(String name) {
-        return known(names.of(name.getBytes(StandardCharsets.ISO_8859_1)));
-    }
-
-    public int object(long number) {
-        numbered = true;
-        return known(names.of(number));
-    }
-
-    private int known(int object) {
-        if (object >= sizes.length) {
-            sizes = Arrays.copyOf(sizes, 2 * sizes.length);
-        }
-        return object;
+        return numbers.computeIfAbsent(name, added -> {
+            if (names.size() == sizes.length) {
+                sizes = Arrays.copyOf(sizes, 2 * sizes.length);
+            }
+            names.add(added);
+            return names.size() - 1;
+        });
     }
 
     /**
@@ -81,7 +73,7 @@ public final class TraceBuilder {
     }
 
     /** Adds a request for an object whose size is not told with it. */
-    public void ask(int object) {
+    void ask(int object) {
         add(object, false);
     }
 
@@ -102,11 +94,11 @@ public final class TraceBuilder {
     }
 
     /** An object has been seen with this size; its size is the largest that was seen. */
-    public void size(int object, long bytes) {
+    void size(int object, long bytes) {
         sizes[object] = Math.max(sizes[object], Math.max(1, bytes));
     }
 
-    public void broken() {
+    void broken() {
         broken++;
     }
 
@@ -119,17 +111,17 @@ public final class TraceBuilder {
         sized = false;
     }
 
-    public void sizes(ObjectSizeDistribution of) {
-        for (int object = 0; object < names.count(); object++) {
+    void sizes(ObjectSizeDistribution of) {
+        for (int object = 0; object < names.size(); object++) {
             if (sizes[object] == 0) {
-                sizes[object] = Math.max(1, of.draw(Long.hashCode(names.asLong(object))));
+                sizes[object] = Math.max(1, of.draw(names.get(object).hashCode()));
             }
         }
     }
 
     /** Objects that never got a size are left out, with their requests, and the origin tells their number. */
-    public Trace trace(String name, String origin) {
-        long[] all = Arrays.copyOf(sizes, names.count());
+    Trace trace(String name, String origin) {
+        long[] all = Arrays.copyOf(sizes, names.size());
         int[] renumbered = new int[all.length];
         int objects = 0;
         for (int number = 0; number < all.length; number++) {
@@ -152,11 +144,9 @@ public final class TraceBuilder {
     }
 
     List<String> names() {
-        int[] named = IntStream.range(0, names.count())
+        int[] named = IntStream.range(0, names.size())
                 .filter(number -> sizes[number] > 0)
                 .toArray();
-        return TraceWithObjectNames.names(
-                named.length,
-                object -> numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]));
+        return TraceWithObjectNames.names(named.length, object -> names.get(named[object]));
     }
 }

@@ -1,33 +1,29 @@
 package io.gosling.tools.trace;
 
-import io.airlift.compress.zstd.ZstdInputStream;
 import io.gosling.wire.SecureHashes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
-import org.tukaani.xz.XZInputStream;
 
 /**
- * A trace in one file, or in several that are read as if they were one. {@code .gz}, {@code .xz} or {@code .zst} is
- * removed from the end of a name, and the rest determines the format if none is given. Of access logs, GETs that were
+ * A trace in one file, or in several that are read as if they were one. {@code .gz} is removed from
+ * the end of a name, and the rest determines the format if none is given. Of access logs, GETs that were
  * answered 200, 206 or 304 count; an object's size is that of its largest 200 response, and objects that never had one
  * are left out.
  *
  * @param files one or more, in the order of their requests; {@code -} is the standard input, whose format must be given
  * @param format null for the one that a name determines
- * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
+ * @param sizes for what tells none: a CSV file without a column of them, JSON lines without bytes
  */
 public record TraceFileReader(
         List<Path> files,
@@ -37,14 +33,7 @@ public record TraceFileReader(
         ObjectSizeDistribution sizes) {
     private static final Path STANDARD_INPUT = Path.of("-");
 
-    /** By the ends of names. */
-    private static final Map<String, Unpacking> PACKED = Map.of(
-            ".gz", in -> new GZIPInputStream(in, 1 << 16), ".xz", XZInputStream::new, ".zst", ZstdInputStream::new);
-
-    @FunctionalInterface
-    private interface Unpacking {
-        InputStream of(InputStream packed) throws IOException;
-    }
+    private static final String PACKED = ".gz";
 
     /**
      * Reads all of it, and its SHA-256 on the way, which is that of the files one behind the other.
@@ -81,10 +70,10 @@ public record TraceFileReader(
     }
 
     private void read(Path file, TraceBuilder draft, MessageDigest sha256) throws IOException {
-        TraceParser form = format(file).form(columns);
+        LineTraceParser form = format(file).form(columns);
         try (InputStream raw = new DigestInputStream(open(file), sha256)) {
             InputStream packed = new BufferedInputStream(raw, 1 << 16);
-            form.read(unpacked(file, packed), draft);
+            form.read(isPacked(file) ? new GZIPInputStream(packed, 1 << 16) : packed, draft);
             draft.fileEnds(sizes);
             // Bytes that a format ignores are part of the file.
             packed.transferTo(OutputStream.nullOutputStream());
@@ -103,28 +92,10 @@ public record TraceFileReader(
 
     private static String inside(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.substring(0, name.length() - packing(file).length());
+        return isPacked(file) ? name.substring(0, name.length() - PACKED.length()) : name;
     }
 
-    /** The end of a name that tells a compression; empty if it tells none. */
-    private static String packing(Path file) {
-        return PACKED.keySet().stream()
-                .filter(file.toString()::endsWith)
-                .findFirst()
-                .orElse("");
-    }
-
-    private static InputStream unpacked(Path file, InputStream in) throws IOException {
-        return PACKED.getOrDefault(packing(file), packed -> packed).of(in);
-    }
-
-    public static String text(Path file) throws IOException {
-        try (InputStream raw = Files.newInputStream(file)) {
-            return new String(unpacked(file, raw).readAllBytes(), StandardCharsets.ISO_8859_1);
-        }
-    }
-
-    public static String digest(Path file) throws IOException {
-        return HexFormat.of().formatHex(SecureHashes.sha256().digest(Files.readAllBytes(file)));
+    private static boolean isPacked(Path file) {
+        return file.toString().endsWith(PACKED);
     }
 }

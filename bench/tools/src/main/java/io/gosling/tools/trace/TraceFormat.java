@@ -12,13 +12,8 @@ public enum TraceFormat {
     CLF("clf", "log"),
     COMBINED,
     JSON("json", "jsonl", "ndjson"),
-    SQUID("squid"),
-    W3C("w3c"),
     ID_SIZE("tr", "txt"),
-    CSV("csv"),
-    BE32("be32"),
-    BE64("be64"),
-    ORACLE_GENERAL("oraclegeneral");
+    CSV("csv");
 
     private static final Pattern ROTATED = Pattern.compile("(?:[.-](?:\\d{1,4}|\\d{8,14}|\\d{4}-\\d\\d-\\d\\d))+$");
 
@@ -56,17 +51,13 @@ public enum TraceFormat {
                 .findFirst();
     }
 
-    TraceParser form(ColumnMap columns) {
-        return switch (this) {
-            case CLF, COMBINED -> new LineTraceParser(new CommonLogParser());
-            case JSON -> new LineTraceParser(new JsonLogParser());
-            case SQUID -> new LineTraceParser(new SquidLogParser());
-            case W3C -> new LineTraceParser(new W3cLogParser());
-            case ID_SIZE -> new LineTraceParser(new IdSizeParser());
-            case CSV -> new LineTraceParser(new CsvTraceParser(columns));
-            case BE32 -> BinaryRecordParser.numbers(Integer.BYTES);
-            case BE64 -> BinaryRecordParser.numbers(Long.BYTES);
-            case ORACLE_GENERAL -> BinaryRecordParser.oracleGeneral();
-        };
+    LineTraceParser form(ColumnMap columns) {
+        return new LineTraceParser(
+                switch (this) {
+                    case CLF, COMBINED -> new CommonLogParser();
+                    case JSON -> new JsonLogParser();
+                    case ID_SIZE -> new IdSizeParser();
+                    case CSV -> new CsvTraceParser(columns);
+                });
     }
 }

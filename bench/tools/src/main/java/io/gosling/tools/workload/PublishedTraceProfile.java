@@ -11,8 +11,8 @@ import java.util.function.DoublePredicate;
  * the most requested files that take 97, 98 and 99 % of the requests, and the share of the most requested one.
  *
  * <p>Popularity falls by a power law over the files that take the first 97 %, and is even over each of the rest. Sizes
- * are log-normal, on average growing a little with the rank, and each part has its published size. Without an access
- * pattern requests are drawn independently: temporal locality, which real traces have, is missing.
+ * are log-normal, on average growing a little with the rank, and each part has its published size. Requests are
+ * drawn independently: temporal locality, which real traces have, is missing.
  *
  * @param megabytes of all files, 2^20 bytes each
  * @param covering of the files that take 97, 98 and 99 % of the requests
@@ -33,22 +33,16 @@ public record PublishedTraceProfile(String name, int files, int megabytes, int[]
             new PublishedTraceProfile("ibm-like", 38_527, 1029, new int[] {51, 80, 182}, 0.05);
 
     public Trace requests(int count, long seed) {
-        return requests(count, TraceCorrelations.NONE, seed);
-    }
-
-    /** The same with habits; what comes by them has the size of one of the files. */
-    Trace requests(int count, TraceCorrelations habits, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int[] ends = ends();
         double[] sums = sums(ends);
         ObjectSizeDistribution sizes = ObjectSizeDistribution.listed(sizes(ends, random));
         String origin = ReportTextFormat.format(
-                "generated: %d files, %d MB, of which %d, %d and %d MB take 97, 98 and 99 %% of %d requests, %sseed %d",
-                files, megabytes, covering[0], covering[1], covering[2], count, habits.told(), seed);
+                "generated: %d files, %d MB, of which %d, %d and %d MB take 97, 98 and 99 %% of %d requests, seed %d",
+                files, megabytes, covering[0], covering[1], covering[2], count, seed);
         return new TraceGenerator(
                         TraceGenerator.inOrder(files),
                         drawn -> SyntheticTraceFactory.rank(sums, drawn.nextDouble()),
-                        habits,
                         random)
                 .trace(name, origin, count, sizes, true);
     }

@@ -1,12 +1,10 @@
 package io.gosling.tools.workload;
 
 import io.gosling.tools.trace.ObjectSizeDistribution;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses sizes: {@code 8k}, {@code 8k:1.5}, {@code 8k:1.5:128k:1.1}, or the name of a file with a histogram. */
+/** Parses sizes: {@code 8k}, {@code 8k:1.5}, or {@code 8k:1.5:128k:1.1}. */
 final class SizeDistributionParser {
     private static final String SIZE = "(\\d{1,10}[a-zA-Z]{0,3})";
     private static final String NUMBER = "(\\d{1,3}(?:\\.\\d{1,9})?)";
@@ -14,11 +12,11 @@ final class SizeDistributionParser {
 
     private SizeDistributionParser() {}
 
-    /** @throws IOException when there is no such file, or it is no histogram */
-    static ObjectSizeDistribution parse(String text) throws IOException {
+    /** @throws IllegalArgumentException with what was expected */
+    static ObjectSizeDistribution parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            return WorkloadDistributionReader.sizes(Path.of(text));
+            throw refused(text);
         }
         long median = bytes(text, form.group(1));
         if (form.group(2) == null) {
@@ -49,6 +47,6 @@ final class SizeDistributionParser {
     private static IllegalArgumentException refused(String text) {
         return new IllegalArgumentException("--sizes is '" + text
                 + "'; expected a size, MEDIAN:SIGMA, or MEDIAN:SIGMA:TAIL:ALPHA, with sizes of 1 byte to"
-                + " 1 GiB, sigma up to 10 and alpha 0.01 to 100, such as 8k:1.5:128k:1.1, or a file");
+                + " 1 GiB, sigma up to 10 and alpha 0.01 to 100, such as 8k:1.5:128k:1.1");
     }
 }

@@ -8,13 +8,12 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /**
- * Named synthetic traces, for every verb that takes one. The same name, number, seed and access pattern make the same
- * trace.
+ * Named synthetic traces, for every verb that takes one. The same name, number and seed make the same trace.
  *
  * @param alpha of {@code zipf}, 0 to 5
  * @param objects of {@code zipf}, 1 to 10 000 000
  */
-record SyntheticTracePresets(double alpha, int objects, TraceCorrelations habits) {
+record SyntheticTracePresets(double alpha, int objects) {
     static final String ZIPF = "zipf";
     static final double ALPHA = 0.9;
     static final int OBJECTS = 100_000;
@@ -34,18 +33,18 @@ record SyntheticTracePresets(double alpha, int objects, TraceCorrelations habits
             throw new IllegalArgumentException("--requests is " + requests + "; it must be 1 to 100000000");
         }
         return switch (name) {
-            case "rice" -> PublishedTraceProfile.RICE.requests(requests, habits, seed);
-            case "ibm" -> PublishedTraceProfile.IBM.requests(requests, habits, seed);
+            case "rice" -> PublishedTraceProfile.RICE.requests(requests, seed);
+            case "ibm" -> PublishedTraceProfile.IBM.requests(requests, seed);
             case "hoc" -> herd(requests, seed);
-            case ZIPF -> SyntheticTraceFactory.zipf("zipf-" + alpha, alpha, objects, habits, requests, seed);
+            case ZIPF -> SyntheticTraceFactory.zipf(alpha, objects, requests, seed);
             default -> visits(name, requests, seed);
         };
     }
 
     private Trace herd(int requests, long seed) {
         String sizes = "9 of 10 of 2 to 100 KB, the others up to 1 MB";
-        String origin = SyntheticTraceFactory.origin(HERD_ALPHA, HERD_OBJECTS, habits, sizes, seed);
-        return SyntheticTraceFactory.zipf(HERD_ALPHA, HERD_OBJECTS, habits, new SplittableRandom(seed))
+        String origin = SyntheticTraceFactory.origin(HERD_ALPHA, HERD_OBJECTS, sizes, seed);
+        return SyntheticTraceFactory.zipf(HERD_ALPHA, HERD_OBJECTS, new SplittableRandom(seed))
                 .trace("hoc-like", origin, requests, ObjectSizeDistribution.ofHerd(), true);
     }
 
@@ -60,11 +59,10 @@ record SyntheticTracePresets(double alpha, int objects, TraceCorrelations habits
                 .mapToLong(DcApacheSite.Document::bytes)
                 .toArray();
         String origin = "generated: visits to a site with " + sizes.length + " documents and " + site.links()
-                + " links, " + habits.told() + "seed " + seed;
+                + " links, seed " + seed;
         return new TraceGenerator(
                         TraceGenerator.inOrder(sizes.length),
                         new SiteVisitGenerator(site).together(),
-                        habits,
                         new SplittableRandom(seed))
                 .trace(name + "-like", origin, requests, ObjectSizeDistribution.listed(sizes), true);
     }

@@ -7,43 +7,30 @@ import java.util.SplittableRandom;
 import java.util.function.ToIntFunction;
 
 /**
- * Generates the requests of a trace, by the popularity of places and by an access pattern. Each place holds an object,
- * which may change; the pattern adds more objects. Memory: four bytes for each request, and some twelve for each
- * object. For one trace, used by one thread.
+ * Generates the requests of a trace by the popularity of its objects. Memory: four bytes for each request, and some
+ * twelve for each object. For one trace, used by one thread.
  */
 final class TraceGenerator {
     private final int[] atPlace;
     private final ToIntFunction<SplittableRandom> popularity;
-    private final TraceCorrelations habits;
     private final SplittableRandom random;
-    private final LruStack recent;
-    private final int firstOfCrowds;
-    private int objects;
     /** Of each object, its number in the trace plus one; 0 before its first request. */
-    private int[] numbers;
+    private final int[] numbers;
     /** And back from those. */
-    private int[] numbered;
+    private final int[] numbered;
 
     private int count;
 
     /**
-     * @param atPlace which objects are at the places at first: each number from 0 on, once
-     * @param popularity draws the place of the next object, if no pattern names another one
+     * @param atPlace which objects are at the places: each number from 0 on, once
+     * @param popularity draws the place of the next object
      */
-    TraceGenerator(
-            int[] atPlace,
-            ToIntFunction<SplittableRandom> popularity,
-            TraceCorrelations habits,
-            SplittableRandom random) {
+    TraceGenerator(int[] atPlace, ToIntFunction<SplittableRandom> popularity, SplittableRandom random) {
         this.atPlace = atPlace;
         this.popularity = popularity;
-        this.habits = habits;
         this.random = random;
-        this.recent = new LruStack(habits.depth());
-        this.firstOfCrowds = atPlace.length;
-        this.objects = atPlace.length + habits.crowds().size();
-        this.numbers = new int[objects];
-        this.numbered = new int[Math.max(1, objects)];
+        this.numbers = new int[atPlace.length];
+        this.numbered = new int[atPlace.length];
     }
 
     static int[] inOrder(int objects) {
@@ -56,12 +43,9 @@ final class TraceGenerator {
     Trace trace(String name, String origin, int length, ObjectSizeDistribution sizes, boolean all) {
         int[] requests = new int[length];
         for (int i = 0; i < length; i++) {
-            if (habits.change() > 0 && i % habits.change() == habits.change() - 1) {
-                atPlace[random.nextInt(atPlace.length)] = objects++;
-            }
-            requests[i] = number(next((double) i / length));
+            requests[i] = number(atPlace[popularity.applyAsInt(random)]);
         }
-        for (int object = 0; all && object < firstOfCrowds; object++) {
+        for (int object = 0; all && object < atPlace.length; object++) {
             number(object);
         }
         long[] bytes = new long[count];
@@ -71,43 +55,8 @@ final class TraceGenerator {
         return new Trace(name, origin, requests, bytes, 0);
     }
 
-    private int next(double at) {
-        if (!habits.isAny()) {
-            return atPlace[popularity.applyAsInt(random)];
-        }
-        double drawn = random.nextDouble();
-        for (int crowd = 0; crowd < habits.crowds().size(); crowd++) {
-            FlashCrowdSpecification one = habits.crowds().get(crowd);
-            if (one.isThere(at)) {
-                drawn -= one.share();
-                if (drawn < 0) {
-                    return asked(firstOfCrowds + crowd);
-                }
-            }
-        }
-        drawn -= habits.once();
-        if (drawn < 0) {
-            return objects++;
-        }
-        drawn -= habits.again();
-        return asked(drawn < 0 && !recent.isEmpty() ? recent.draw(random) : atPlace[popularity.applyAsInt(random)]);
-    }
-
-    private int asked(int object) {
-        if (habits.again() > 0) {
-            recent.asked(object);
-        }
-        return object;
-    }
-
     private int number(int object) {
-        if (object >= numbers.length) {
-            numbers = Arrays.copyOf(numbers, Math.max(object + 1, 2 * numbers.length));
-        }
         if (numbers[object] == 0) {
-            if (count == numbered.length) {
-                numbered = Arrays.copyOf(numbered, 2 * count);
-            }
             numbered[count++] = object;
             numbers[object] = count;
         }

@@ -18,8 +18,7 @@ public final class TraceInputOptions {
     @Option(
             names = "--format",
             paramLabel = "NAME",
-            description = "Of the trace: clf, combined, json, squid, w3c, id-size, csv, be32, be64 or oracle-general."
-                    + " Default: as the file's name ends.")
+            description = "Of the trace: clf, combined, json, id-size or csv. Default: as the file's name ends.")
     private String format = "";
 
     @Option(
@@ -46,9 +45,8 @@ public final class TraceInputOptions {
             paramLabel = "SIZES",
             description =
                     "Of objects whose trace tells none, and of made ones: 8k for all; 8k:1.5, log-normal with that"
-                            + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1; or a file"
-                            + " with a histogram, lines SIZE COUNT or CacheBench's JSON. Default: 8192 bytes, or as the"
-                            + " preset has it.")
+                            + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1. Default:"
+                            + " 8192 bytes, or as the preset has it.")
     private String sizes = "";
 
     @Option(
@@ -86,12 +84,12 @@ public final class TraceInputOptions {
     }
 
     /** For what tells none; 8192 bytes each if nothing else is said. */
-    public ObjectSizeDistribution sizes() throws IOException {
+    private ObjectSizeDistribution sizes() {
         return sizes.isEmpty() ? ObjectSizeDistribution.fixed(8192) : SizeDistributionParser.parse(sizes);
     }
 
     /** A generated trace with other sizes, if any are told. */
-    Trace sized(Trace trace) throws IOException {
+    Trace sized(Trace trace) {
         if (sizes.isEmpty()) {
             return trace;
         }

@@ -3,8 +3,7 @@
  * choose between a recorded and a synthetic trace.
  *
  * <p>Start at {@link GeneratedTraceOptions} and {@link TraceInputOptions}, the options that verbs share, and {@link
- * SyntheticTraceFactory}. {@link TraceCorrelations} adds locality, one-hit objects, drift and flash crowds to
- * popularity by Zipf's law ({@link TraceGenerator} draws the requests); {@link PublishedTraceProfile} fits a trace to
+ * SyntheticTraceFactory}. {@link TraceGenerator} draws the requests; {@link PublishedTraceProfile} fits a trace to
  * published figures; {@link DcApacheSiteGenerator} are the sites of DC-Apache. Depends on trace; it runs no server.
  * {@link DcApacheSite} and {@link DcApacheSiteWriter} are also used by measurements of real servers.
  */

@@ -75,6 +75,6 @@ class MadeTraceTest {
 
     @Test
     void whatGoesWithPresetsIsRefusedWithoutOne() {
-        CalledVerb.isRefused(new LoadVerb(), "without --preset", "http://127.0.0.1/", "--once", "0.5");
+        CalledVerb.isRefused(new LoadVerb(), "without --preset", "http://127.0.0.1/", "--alpha", "0.5");
     }
 }

@@ -69,7 +69,7 @@ class CapacityPlannerTest {
     @Test
     void aNodeMoreIsNoMemoryMoreWhereEachHoldsEverything() {
         CapacityPlan plan = CapacityPlanner.of(
-                SyntheticTraceFactory.zipf(0.7, 1000, 10_000, 0, 1), 1, 2L * MEBIBYTE, CostModel.ORIGIN);
+                SyntheticTraceFactory.zipf(0.7, 1000, 10_000, 1), 1, 2L * MEBIBYTE, CostModel.ORIGIN);
         for (SimulationResult outcome : plan.outcomes()) {
             boolean alone = outcome.setup().strategy().label().equals("wrr");
             assertEquals(!alone, plan.oneMoreNode(outcome.setup()).isPresent(), outcome.toString());
@@ -84,7 +84,7 @@ class CapacityPlannerTest {
 
     @Test
     void requestsThatWaitForAnOriginAreNoMeasureOfNodes() {
-        Trace trace = SyntheticTraceFactory.zipf(0.7, 5000, 20_000, 0, 1);
+        Trace trace = SyntheticTraceFactory.zipf(0.7, 5000, 20_000, 1);
         CapacityPlan waits = CapacityPlanner.of(trace, 1, 2L * MEBIBYTE, CostModel.ORIGIN);
         assertTrue(waits.busiest() < 0.5, "busy " + waits.busiest());
         assertTrue(text(waits).contains("are not what nodes can do"), text(waits));
@@ -121,7 +121,7 @@ class CapacityPlannerTest {
 
     @Test
     void aSampleIsPlannedForAsTheWholeAndSaysHowFarItMayBeOff() {
-        Trace trace = SyntheticTraceFactory.zipf(0.8, 4000, 40_000, 0, 1);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 4000, 40_000, 1);
         CapacityPlan whole = CapacityPlanner.of(trace, 1, 16L * MEBIBYTE, CostModel.ORIGIN, 30_000);
         assertEquals(0.75, whole.sampled(), 1e-9);
         assertTrue(text(whole).contains("At the knee lru has "), text(whole));

@@ -16,7 +16,7 @@ class MissCurveCalculatorTest {
     /** Beside memory that is really filled and emptied, where every object has the same size: then both are exact. */
     @Test
     void theCurveIsWhatMemoryOfEachSizeWouldAnswer() {
-        Trace drawn = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 50, 7);
+        Trace drawn = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 7);
         long[] alike = new long[drawn.objects()];
         Arrays.fill(alike, 64);
         Trace trace = new Trace("t", "test", drawn.requests(), alike, 0);
@@ -30,7 +30,7 @@ class MissCurveCalculatorTest {
     /** With sizes of all kinds, memory that drops the oldest may hold a little less than the curve says. */
     @Test
     void sizesCountAsBytes() {
-        Trace trace = SyntheticTraceFactory.zipf(0.9, 2000, 50_000, 0, 3);
+        Trace trace = SyntheticTraceFactory.zipf(0.9, 2000, 50_000, 3);
         MissCurve curve = MissCurveCalculator.of(trace, 0, 1);
         for (long size : new long[] {1 << 20, 4 << 20, 16 << 20}) {
             double held = (double) hits(trace, size) / trace.requests().length;
@@ -41,7 +41,7 @@ class MissCurveCalculatorTest {
     /** The overhead of an object is memory, and not sent. */
     @Test
     void whatIsBesideObjectsTakesMemoryAndIsNotSent() {
-        Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 50, 7);
+        Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 7);
         MissCurve heavier = MissCurveCalculator.of(trace.heavier(1200), 0, 1);
         MissCurve beside = MissCurveCalculator.of(trace, 1200, 1);
         for (long size : new long[] {1 << 16, 1 << 20, 8 << 20}) {
@@ -57,7 +57,7 @@ class MissCurveCalculatorTest {
 
     @Test
     void aSampleOfTheObjectsTellsTheCurveOfAll() {
-        Trace trace = SyntheticTraceFactory.zipf(0.6, 20_000, 400_000, 0, 2);
+        Trace trace = SyntheticTraceFactory.zipf(0.6, 20_000, 400_000, 2);
         MissCurve all = MissCurveCalculator.of(trace, 0, 1);
         MissCurve sample = MissCurveCalculator.of(trace.sample(0.2), 0, 0.2);
         for (long size : new long[] {16 << 20, 64 << 20, 256 << 20}) {

@@ -105,7 +105,7 @@ class PlanVerbTest {
         assertTrue(said.toString().contains("expected .log, .clf or .tr"), said::toString);
         assertNotEquals(0, run(new TraceVerb()));
         assertTrue(said.toString().contains("TRACE is missing"), said::toString);
-        assertNotEquals(0, run(new TraceVerb(), "stats", "a.log", "--once", "0.5"));
+        assertNotEquals(0, run(new TraceVerb(), "stats", "a.log", "--alpha", "0.5"));
         assertTrue(said.toString().contains("without --preset"), said::toString);
     }
 }

@@ -35,14 +35,6 @@ class ResultColumnsTest {
     }
 
     @Test
-    void jsonHasTheDigitsOfTheColumnsAndNoMissingValues() {
-        assertEquals(
-                "{\"name\":\"a\",\"requests\":1000,\"seconds\":1.00,\"micros\":2.3,\"failed\":3}",
-                JsonWriter.write(COLUMNS.fields(WHOLE)));
-        assertEquals("{\"name\":\"b\",\"requests\":0}", JsonWriter.write(COLUMNS.fields(SPARSE)));
-    }
-
-    @Test
     void addingAColumnLeavesTheOthersAsTheyAre() {
         ResultColumns<String> one = new ResultColumns<String>().and("text", text -> text);
         assertEquals("text,length\n", one.and("length", String::length).names());

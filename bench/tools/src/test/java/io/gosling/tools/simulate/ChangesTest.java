@@ -15,7 +15,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that fail, join, and are unlike; what links and messages cost. */
 class ChangesTest {
@@ -50,11 +49,8 @@ class ChangesTest {
         return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
     }
 
-    /** But links, by which nobody need be asked just now. */
     static List<String> strategies() {
-        return DistributionStrategy.names().stream()
-                .filter(name -> DistributionStrategy.named(name).choice() != DistributionStrategy.Choice.LINKS)
-                .toList();
+        return DistributionStrategy.names();
     }
 
     @ParameterizedTest
@@ -81,30 +77,6 @@ class ChangesTest {
                         SimulatedCluster.Unlike.NONE,
                         new NodeMembershipChange(2, half, false),
                         new NodeMembershipChange(2, 1.2 * half, true)));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2})
-    void linksLeadToWhoIsThereBeItTheHomeOrAnother(int fails) {
-        int[] requests =
-                IntStream.range(0, 60_000).map(i -> (i * 31 + i / 7) % 400).toArray();
-        long[] sizes = new long[400];
-        Arrays.fill(sizes, 8192);
-        Trace trace = new Trace("made", "made", requests, sizes, 0);
-        SimulationResult well = run(trace, "dc-apache", 4, SimulationTest.WARM, SimulatedCluster.Unlike.NONE);
-        double half = well.seconds() / 2;
-        SimulationResult failed = run(
-                trace,
-                "dc-apache",
-                4,
-                SimulationTest.WARM,
-                SimulatedCluster.Unlike.NONE,
-                new NodeMembershipChange(fails, half, false),
-                new NodeMembershipChange(fails, 1.2 * half, true));
-        assertEquals(requests.length, failed.requests());
-        // Others may have had nothing to do just then.
-        assertTrue(fails > 1 || failed.repeated() > 0, failed.toString());
-        assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
     }
 
     /** Every file is another one, so that all requests miss, and those that a failed node had read miss once. */

@@ -141,19 +141,6 @@ class SimulationTest {
     }
 
     @Test
-    void linksTakeTheLoadOffOneHome() {
-        int[] requests =
-                IntStream.range(0, 100_000).map(i -> (i * 31 + i / 7) % 400).toArray();
-        Trace trace = trace(8192, requests);
-        SimulationResult alone = run(trace, PolicyName.WRR, 1, WARM);
-        SimulationResult linked = run(
-                trace, new SimulatedCluster(4, DistributionStrategy.named("dc-apache"), TUNING, "gds", MEMORY, WARM));
-        SimulationResult ideal = run(trace, PolicyName.WRR, 4, WARM);
-        assertTrue(linked.throughput() > 1.5 * alone.throughput(), linked + " beside " + alone);
-        assertTrue(linked.throughput() < ideal.throughput(), linked + " beside " + ideal);
-    }
-
-    @Test
     void memoriesThatAreOneReadAFileOnce() {
         int[] requests = IntStream.range(0, 20_000).map(i -> i % 100).toArray();
         SimulationResult outcome = run(trace(8192, requests), PolicyName.WRR_GMS, 4, CostModel.DISK_1998);

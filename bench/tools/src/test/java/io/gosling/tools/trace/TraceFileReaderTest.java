@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.tools.workload.WorkloadDistributionReader;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,8 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tukaani.xz.LZMA2Options;
-import org.tukaani.xz.XZOutputStream;
 
 class TraceFileReaderTest {
     static TraceFileReader of(Path file, ObjectSizeDistribution sizes) {
@@ -135,57 +131,11 @@ class TraceFileReaderTest {
     }
 
     @Test
-    void numbersGetTheSameSizeEachTime() throws IOException {
-        ByteBuffer four = ByteBuffer.allocate(14)
-                .putInt(7)
-                .putInt(-1)
-                .putInt(7)
-                .put((byte) 0)
-                .put((byte) 0);
-        Trace small = of(Files.write(folder.resolve("ids.be32"), four.array()), ObjectSizeDistribution.fixed(8192))
-                .read();
-        assertArrayEquals(new int[] {0, 1, 0}, small.requests());
-        assertArrayEquals(new long[] {8192, 8192}, small.sizes());
-        assertEquals(1, small.broken());
-
-        Path packed = folder.resolve("ids.be64.xz");
-        try (OutputStream out = new XZOutputStream(Files.newOutputStream(packed), new LZMA2Options(0))) {
-            ByteBuffer eight = ByteBuffer.allocate(8 * 20_000);
-            for (long i = 0; i < 20_000; i++) {
-                eight.putLong(i % 5_000 << 33);
-            }
-            out.write(eight.array());
-        }
-        ObjectSizeDistribution sizes = ObjectSizeDistribution.weighted(new long[] {1, 10, 100}, new long[] {0, 3, 1});
-        Trace large = of(packed, sizes).read();
-        assertEquals(20_000, large.requests().length);
-        assertEquals(5_000, large.objects());
-        assertEquals(5_000 * (0.75 * 10 + 0.25 * 100), large.footprint(), 10_000);
-        assertArrayEquals(large.sizes(), of(packed, sizes).read().sizes());
-    }
-
-    @Test
     void aNameThatTellsNoFormIsRefusedWithThoseThereAre() throws IOException {
         Path file = Files.writeString(folder.resolve("trace.gz"), "");
         var e = assertThrows(
                 IOException.class,
                 () -> of(file, ObjectSizeDistribution.fixed(1)).read());
         assertTrue(String.valueOf(e.getMessage()).contains("clf, combined"), e::toString);
-    }
-
-    @Test
-    void distributionsAreReadFromCacheBenchsFiles() throws IOException {
-        Path sizes = Files.writeString(
-                folder.resolve("sizes.json"), "{ \"valSizeRange\": [10, 20],\n\"valSizeRangeProbability\": [1, 0] }");
-        Path popularity = Files.writeString(
-                folder.resolve("pop.json"),
-                "{ \"oneHits\": 0.1, \"popularityBuckets\": [1, 9], \"popularityWeights\": [50, 50] }");
-        Trace trace =
-                WorkloadDistributionReader.popularity(popularity, WorkloadDistributionReader.sizes(sizes), 10_000);
-        assertEquals(10_000, trace.requests().length);
-        assertEquals(1_010, trace.objects(), 100);
-        assertEquals(10L * trace.objects(), trace.footprint());
-        var e = assertThrows(IOException.class, () -> WorkloadDistributionReader.sizes(popularity));
-        assertTrue(String.valueOf(e.getMessage()).contains("valSizeRange"), e::toString);
     }
 }

@@ -7,12 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -42,40 +39,6 @@ class TraceFormatTest {
         assertArrayEquals(requests, trace.requests());
         assertArrayEquals(sizes, trace.sizes());
         assertEquals(broken, trace.broken());
-    }
-
-    @Test
-    void ofSquidTheAnswersActionTellsTheStatus() throws IOException {
-        Trace trace = read(TraceFormat.SQUID, """
-            1286536309.586    921 192.0.2.68 TCP_MISS/200 507 GET http://example.org/a - DIRECT/192.0.2.1 text/html
-            1286536310.101      3 192.0.2.68 TCP_MEM_HIT/200 507 GET http://example.org/a - NONE/- text/html
-            1286536310.101      3 192.0.2.68 TCP_MISS/200 999 POST http://example.org/a - DIRECT/192.0.2.1 -
-            1286536310.101      3 192.0.2.68 TCP_MISS/404 999 GET http://example.org/none - DIRECT/192.0.2.1 -
-            1286536311.000     12 192.0.2.69 TCP_REFRESH/304 90 GET http://example.org/b - DIRECT/192.0.2.1 -
-            1286536311.000     12 192.0.2.69 TCP_MISS/200 40 GET http://example.org/b - DIRECT/192.0.2.1 -
-            1286536311.000     12 192.0.2.69 TCP_MISS
-            """);
-        assertTrace(trace, new int[] {0, 0, 1, 1}, new long[] {507, 40}, 1);
-    }
-
-    @Test
-    void ofW3cLogsALineNamesTheColumnsAndMayNameOthersLater() throws IOException {
-        Trace trace = read(TraceFormat.W3C, """
-            #Software: Some Server
-            #Fields: date time cs-method cs-uri-stem cs-uri-query sc-status sc-bytes
-            2026-11-22 10:00:00 GET /a - 200 10
-            2026-11-22 10:00:01 GET /a x=1 200 20
-            2026-11-22 10:00:02 POST /a - 200 99
-            2026-11-22 10:00:03 GET /a -
-            #Fields: date time sc-bytes sc-status cs-uri-stem
-            2026-11-22 10:00:04 30 200 /a
-            yesterday 10:00:04 30 200 /a
-            """);
-        assertTrace(trace, new int[] {0, 1, 0}, new long[] {30, 20}, 2);
-        IOException unnamed = assertThrows(IOException.class, () -> read(TraceFormat.W3C, "2026-11-22 /a 200\n"));
-        assertTrue(String.valueOf(unnamed.getMessage()).contains("#Fields:"), unnamed::toString);
-        IOException few = assertThrows(IOException.class, () -> read(TraceFormat.W3C, "#Fields: date time\n"));
-        assertTrue(String.valueOf(few.getMessage()).contains("sc-status"), few::toString);
     }
 
     @Test
@@ -134,16 +97,6 @@ class TraceFormatTest {
     }
 
     @Test
-    void ofLibCacheSimsRecordsTheLastFieldIsPassedOver() throws IOException {
-        ByteBuffer records = ByteBuffer.allocate(3 * 24 + 5).order(ByteOrder.LITTLE_ENDIAN);
-        records.putInt(100).putLong(7).putInt(50).putLong(2);
-        records.putInt(101).putLong(-8).putInt(60).putLong(-1);
-        records.putInt(102).putLong(7).putInt(50).putLong(-1);
-        Trace trace = read(TraceFormat.ORACLE_GENERAL, records.array(), ColumnMap.USUAL, TraceWindow.ALL);
-        assertTrace(trace, new int[] {0, 1, 0}, new long[] {50, 60}, 1);
-    }
-
-    @Test
     void aRequestOfALogMayHoldQuotesAndBlanksAndIsReadAsItWas() throws IOException {
         Trace trace = read(TraceFormat.COMBINED, """
             c - John Doe [10/Oct/2013:13:55:36 +0200] "GET /a"b HTTP/1.1" 200 5 "http://r/" "a "quoted" 200 7 agent"
@@ -177,19 +130,11 @@ class TraceFormatTest {
         assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("2m", "2026-11-22T09:12:00Z"));
         assertThrows(IllegalArgumentException.class, () -> TraceWindow.parse("noon", ""));
 
-        Path numbers = Files.write(folder.resolve("n.be32"), new byte[] {0, 0, 0, 1});
+        Path numbers = Files.writeString(folder.resolve("n.tr"), "a 1\n");
         TraceFileReader timeless =
                 new TraceFileReader(List.of(numbers), null, ColumnMap.USUAL, TraceWindow.parse("1s", ""), DRAWN);
         IOException refused = assertThrows(IOException.class, timeless::read);
         assertTrue(String.valueOf(refused.getMessage()).contains("times"), refused::toString);
-    }
-
-    @Test
-    void whatIsPackedWithZstandardIsReadByTheNameInside() throws IOException {
-        // "1 10\n2 20\n1 10\n", packed by zstd 1.5.4.
-        byte[] packed = Base64.getDecoder().decode("KLUv/QRYeQAAMSAxMAoyIDIwCjEgMTAKSwFoXQ==");
-        Path file = Files.write(folder.resolve("some.tr.zst"), packed);
-        assertTrace(TraceFileReaderTest.of(file, DRAWN).read(), new int[] {0, 1, 0}, new long[] {10, 20}, 0);
     }
 
     /** Whatever comes, it ends, and every line was read or is counted as broken. */
@@ -206,15 +151,8 @@ class TraceFormatTest {
                                 ? random.nextInt(256)
                                 : likely.charAt(random.nextInt(likely.length())));
             }
-            byte[] first = format == TraceFormat.W3C
-                    ? "#Fields: cs-uri sc-status sc-bytes\n".getBytes(StandardCharsets.US_ASCII)
-                    : new byte[0];
-            byte[] all = ByteBuffer.allocate(first.length + bytes.length)
-                    .put(first)
-                    .put(bytes)
-                    .array();
-            Trace trace = read(format, all, ColumnMap.parse("key=1,size=2"), TraceWindow.ALL);
-            assertTrue(trace.requests().length + trace.broken() <= all.length, () -> "of " + all.length + " bytes");
+            Trace trace = read(format, bytes, ColumnMap.parse("key=1,size=2"), TraceWindow.ALL);
+            assertTrue(trace.requests().length + trace.broken() <= bytes.length, () -> "of " + bytes.length + " bytes");
         }
     }
 

@@ -22,7 +22,7 @@ class TraceTest {
 
     @Test
     void ofASampleEveryObjectHasAllItsRequestsAndItsName() {
-        Trace many = SyntheticTraceFactory.zipf(0.5, 2000, 40_000, 0, 1);
+        Trace many = SyntheticTraceFactory.zipf(0.5, 2000, 40_000, 1);
         TraceWithObjectNames sample = TraceWithObjectNames.numbered(many).sample(0.25);
         assertEquals(0.25, sample.trace().objects() / (double) many.objects(), 0.03);
         assertEquals(sample.trace().objects(), sample.names().size());
@@ -52,14 +52,14 @@ class TraceTest {
     /** More than a piece of a draft holds, with objects that never get a size. */
     @Test
     void ofALongDraftNothingIsLostButWhatHasNoSize() {
-        TraceBuilder draft = new TraceBuilder();
+        TraceBuilder draft = new TraceBuilder(TraceWindow.ALL);
         int asked = 2_500_000;
         for (int i = 0; i < asked; i++) {
-            draft.ask(draft.object(i % 1000));
+            draft.ask(draft.object("o" + i % 1000));
         }
         for (int i = 0; i < 1000; i++) {
             if (i % 10 != 3) {
-                draft.size(draft.object(i), 1 + i);
+                draft.size(draft.object("o" + i), 1 + i);
             }
         }
         Trace read = draft.trace("t", "test");

@@ -16,8 +16,7 @@ class SyntheticTraceFactoryTest {
 
     @Test
     void theSameSeedMakesTheSameTraceAsEver() {
-        assertSame(SyntheticTraceFactory.zipf(0.9, 1000, 20_000, 0, 1), 995, -491273300, 649773172);
-        assertSame(SyntheticTraceFactory.zipf(0.8, 500, 20_000, 50, 7), 852, 32957644, 1636900959);
+        assertSame(SyntheticTraceFactory.zipf(0.9, 1000, 20_000, 1), 995, -491273300, 649773172);
         assertSame(PublishedTraceProfile.RICE.requests(50_000, 1), 37_703, 592911000, -1761591129);
         assertSame(PublishedTraceProfile.IBM.requests(50_000, 2), 38_527, -1139589308, -1377218078);
     }

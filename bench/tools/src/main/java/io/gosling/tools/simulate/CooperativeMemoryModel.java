@@ -1,10 +1,11 @@
-package io.gosling.tools.policies;
+package io.gosling.tools.simulate;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.GlobalObjectEntry;
+import io.gosling.gos.replacement.LfuAgingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.tools.trace.Trace;
 import io.gosling.tools.trace.TraceObjectKeys;
@@ -35,6 +36,9 @@ public final class CooperativeMemoryModel {
     /** Ageing rests for ten seconds, a report is one: so often the mean is looked at. */
     private static final int REPORTS_TO_AN_AGEING = 10;
 
+    /** Of {@link #hitRatio}. */
+    private static final int REQUESTS_TO_A_REPORT = 1000;
+
     /** Objects of all nodes together that are kept account of: some 20 bytes each. */
     private static final long MOST_ACCOUNTS = 1 << 28;
 
@@ -43,34 +47,49 @@ public final class CooperativeMemoryModel {
 
     private final Trace trace;
     private final TraceObjectKeys keys;
-    private final ReplacementPolicySpecification entrant;
+    private final String replacement;
+    private final LfuAgingSettings ageing;
     private final AgeingEpoch epoch;
     private GlobalObjectEntry[] rows = {};
     private Ageing now;
     private long inVain;
     private long reports;
 
-    CooperativeMemoryModel(Trace trace, TraceObjectKeys keys, ReplacementPolicySpecification entrant, Ticker ticker) {
+    /** @param replacement a name of {@link ReplacementPolicy#names} */
+    CooperativeMemoryModel(
+            Trace trace, TraceObjectKeys keys, String replacement, LfuAgingSettings ageing, Ticker ticker) {
         this.trace = trace;
         this.keys = keys;
-        this.entrant = entrant;
-        this.epoch = new AgeingEpoch(entrant.ageing(), ticker);
+        this.replacement = replacement;
+        this.ageing = ageing;
+        this.epoch = new AgeingEpoch(ageing, ticker);
         this.now = epoch.now();
     }
 
-    /** Without a node yet; the replacement is a name of {@link ReplacementPolicy#names}. */
-    public static CooperativeMemoryModel of(Trace trace, TraceObjectKeys keys, String replacement, Ticker ticker) {
-        return new CooperativeMemoryModel(trace, keys, ReplacementPolicySpecification.parse(replacement), ticker);
-    }
-
-    /** The share of hits of one cache, 0 to 1, the cold start included; a policy may have settings behind its name. */
-    public static double hitRatio(Trace trace, String policy, long budget) {
-        TraceObjectKeys keys = TraceObjectKeys.of(trace);
-        return PolicyScore.of(
-                        trace,
-                        new CooperativeModelCache(
-                                trace, keys, ReplacementPolicySpecification.parse(policy), 1, budget, 1000, 1))
-                .hitRatio();
+    /** The share of hits of one node with this policy, 0 to 1, the cold start included; reports are a second apart. */
+    public static double hitRatio(Trace trace, String replacement, long budget) {
+        long[] seconds = {0};
+        CooperativeMemoryModel memory = new CooperativeMemoryModel(
+                trace,
+                TraceObjectKeys.of(trace),
+                replacement,
+                LfuAgingSettings.defaults(),
+                () -> seconds[0] * 1_000_000_000L);
+        int node = memory.join(budget);
+        long hits = 0;
+        for (int i = 0; i < trace.requests().length; i++) {
+            if (i % REQUESTS_TO_A_REPORT == REQUESTS_TO_A_REPORT - 1) {
+                seconds[0]++;
+                memory.report();
+            }
+            int object = trace.requests()[i];
+            if (memory.asked(node, object)) {
+                hits++;
+            } else {
+                memory.offer(node, object);
+            }
+        }
+        return (double) hits / Math.max(1, trace.requests().length);
     }
 
     /** Another node, with nothing in memory, for so many bytes; returns its tag, counted from 0. */
@@ -84,8 +103,7 @@ public final class CooperativeMemoryModel {
             rows = new GlobalObjectEntry[trace.objects()];
             Arrays.fill(rows, GlobalObjectEntry.empty());
         }
-        nodes.add(new CooperativeModelNode(
-                tag, trace, keys, ReplacementPolicy.named(entrant.policy(), entrant.ageing()), budget));
+        nodes.add(new CooperativeModelNode(tag, trace, keys, ReplacementPolicy.named(replacement, ageing), budget));
         return tag;
     }
 
@@ -96,6 +114,10 @@ public final class CooperativeMemoryModel {
 
     private CooperativeModelNode node(int tag) {
         return Objects.requireNonNull(nodes.get(tag));
+    }
+
+    private boolean isByCount() {
+        return replacement.equals("lfu-aging");
     }
 
     private boolean isAlone() {
@@ -160,7 +182,7 @@ public final class CooperativeMemoryModel {
             if (node == null) {
                 continue;
             }
-            for (int object : node.toReport(entrant.isByCount() ? NEXT_TO_GO : 0)) {
+            for (int object : node.toReport(isByCount() ? NEXT_TO_GO : 0)) {
                 if (isAlone()) {
                     node.confirm(object, now);
                 } else {
@@ -169,7 +191,7 @@ public final class CooperativeMemoryModel {
                 node.recount(object, now);
             }
         }
-        if (++reports % REPORTS_TO_AN_AGEING == 0 && entrant.isByCount()) {
+        if (++reports % REPORTS_TO_AN_AGEING == 0 && isByCount()) {
             for (CooperativeModelNode node : nodes) {
                 if (node != null) {
                     epoch.raiseIfDue(node.mean(now), node.fullness(), now.epoch());
@@ -177,13 +199,5 @@ public final class CooperativeMemoryModel {
             }
             now = epoch.now();
         }
-    }
-
-    Ageing now() {
-        return now;
-    }
-
-    double agac(int tag, int object) {
-        return node(tag).agac(object, now);
     }
 }

@@ -1,4 +1,4 @@
-package io.gosling.tools.policies;
+package io.gosling.tools.simulate;
 
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntrySummary;
