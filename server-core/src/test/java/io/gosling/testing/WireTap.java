@@ -14,20 +14,30 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Passes connections on to a server, records what they carry, and meddles with it. Closing it cuts them. */
+/**
+ * Passes connections on to a server, records what they carry, and meddles with it. Closing it cuts them. Its threads
+ * are on the host of the one that makes it, where hosts are network namespaces.
+ */
 public final class WireTap implements AutoCloseable {
-    private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final ServerSocket server;
     private final InetSocketAddress target;
     private final int piece;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final List<ByteArrayOutputStream> sent = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
     private final AtomicBoolean flip = new AtomicBoolean();
 
     /** @param piece most bytes to be passed on at a time */
     public WireTap(InetSocketAddress target, int piece) throws IOException {
+        this(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), target, piece);
+    }
+
+    /** Listens at an address. */
+    public WireTap(InetSocketAddress at, InetSocketAddress target, int piece) throws IOException {
+        this.server = new ServerSocket(at.getPort(), 50, at.getAddress());
         this.target = target;
         this.piece = piece;
-        Thread.ofVirtual().start(this::accept);
+        Thread.ofPlatform().daemon().start(this::accept);
     }
 
     public InetSocketAddress address() {
@@ -39,8 +49,10 @@ public final class WireTap implements AutoCloseable {
             while (true) {
                 Socket from = keep(server.accept());
                 Socket to = keep(new Socket(target.getAddress(), target.getPort()));
-                Thread.ofVirtual().start(() -> pass(from, to));
-                Thread.ofVirtual().start(() -> pass(to, from));
+                ByteArrayOutputStream there = new ByteArrayOutputStream();
+                sent.add(there);
+                Thread.ofPlatform().daemon().start(() -> pass(from, to, there));
+                Thread.ofPlatform().daemon().start(() -> pass(to, from, new ByteArrayOutputStream()));
             }
         } catch (IOException e) {
             // Closed.
@@ -53,7 +65,7 @@ public final class WireTap implements AutoCloseable {
         return socket;
     }
 
-    private void pass(Socket from, Socket to) {
+    private void pass(Socket from, Socket to, ByteArrayOutputStream record) {
         byte[] bytes = new byte[piece];
         try (from;
                 to;
@@ -62,6 +74,7 @@ public final class WireTap implements AutoCloseable {
             for (int count = in.read(bytes); count > 0; count = in.read(bytes)) {
                 synchronized (seen) {
                     seen.write(bytes, 0, count);
+                    record.write(bytes, 0, count);
                 }
                 if (flip.compareAndSet(true, false)) {
                     bytes[count - 1] ^= 1;
@@ -96,6 +109,13 @@ public final class WireTap implements AutoCloseable {
     public String seen() {
         synchronized (seen) {
             return seen.toString(StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /** What the client of each connection has sent until now, in the order of the connections. */
+    public List<byte[]> sent() {
+        synchronized (seen) {
+            return sent.stream().map(ByteArrayOutputStream::toByteArray).toList();
         }
     }
 

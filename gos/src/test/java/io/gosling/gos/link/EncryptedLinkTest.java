@@ -38,9 +38,11 @@ import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.ImpostorServer;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TlsClient;
+import io.gosling.testing.WireTap;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -60,6 +62,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The peer port of a node, and those who may not speak there, or who listen on the way. */
 class EncryptedLinkTest {
+    private static final int ANY_SIZE = 1 << 16;
     private static final DocumentPath PATH = DocumentPath.parse("/a.html");
     private static final ClusterSecret OTHER = ClusterSecret.of("another secret of some length");
     private static final ClusterTimeouts TIMINGS = new ClusterTimeouts(SettingValues.none())
@@ -176,13 +179,46 @@ class EncryptedLinkTest {
         try (ClusterTls n1 = tls(asking, "n1", LinkStage.SECRET);
                 ClusterTls n2 = tls(holding, "n2", LinkStage.SECRET);
                 Nodes nodes = new Nodes(n1, n2);
-                MeddlingProxy proxy = new MeddlingProxy(nodes.server.address())) {
-            assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(nodes.fetch(proxy.address())));
+                WireTap tap = new WireTap(nodes.server.address(), ANY_SIZE)) {
+            assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(nodes.fetch(tap.address())));
             for (String told : List.of("alpha", "/a.html", LinkStage.SECRET.peerToken())) {
-                assertFalse(proxy.hasSeen(told), told);
+                assertFalse(tap.seen().contains(told), told);
             }
-            proxy.flipABitOfTheNextAnswer();
-            assertInstanceOf(PeerObjectResult.Failed.class, nodes.fetch(proxy.address()));
+            tap.flipOneBit();
+            assertInstanceOf(PeerObjectResult.Failed.class, nodes.fetch(tap.address()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TlsProvider.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void aRecordedConnectionThatIsSentAgainOpensNothing(TlsProvider provider) throws Exception {
+        try (ClusterTls n1 = tls(provider, "n1", LinkStage.SECRET);
+                ClusterTls n2 = tls(provider, "n2", LinkStage.SECRET);
+                Nodes nodes = new Nodes(n1, n2);
+                WireTap tap = new WireTap(nodes.server.address(), ANY_SIZE);
+                RecordedLog log = new RecordedLog()) {
+            assertEquals("alpha", new String(bytes(nodes.fetch(tap.address())), StandardCharsets.UTF_8));
+            assertEquals(List.of(), log.messages(Level.WARNING));
+            try (RawConnection again = RawConnection.open(nodes.server.address())) {
+                again.send(tap.sent().getFirst());
+                assertLogged(log, "link with 127.0.0.1 closed: ");
+            }
+            assertEquals("alpha", new String(bytes(nodes.fetch(tap.address())), StandardCharsets.UTF_8));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TlsProvider.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void aManInTheMiddleWithACertificateOfHisOwnIsToldNothing(TlsProvider provider) throws Exception {
+        try (ClusterTls tls = tls(provider, "n1", LinkStage.SECRET);
+                Nodes nodes = new Nodes(tls, tls);
+                ImpostorServer impostor = new ImpostorServer(ClusterTls.LINK)) {
+            assertEquals(
+                    new PeerObjectResult.Failed(
+                            "n2: the certificate of something that is no process of a cluster" + WRONG_CERTIFICATE),
+                    nodes.fetch(impostor.address()));
+            Eventually.that("he is refused", () -> impostor.refusals() == 1);
+            assertEquals(0, impostor.told());
         }
     }
 
@@ -190,10 +226,10 @@ class EncryptedLinkTest {
     @Test
     void withoutEncryptionAllCanBeRead() throws Exception {
         try (Nodes nodes = new Nodes(null, null);
-                MeddlingProxy proxy = new MeddlingProxy(nodes.server.address())) {
-            assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(nodes.fetch(proxy.address())));
+                WireTap tap = new WireTap(nodes.server.address(), ANY_SIZE)) {
+            assertArrayEquals("alpha".getBytes(StandardCharsets.UTF_8), bytes(nodes.fetch(tap.address())));
             for (String told : List.of("alpha", "/a.html", LinkStage.SECRET.peerToken())) {
-                assertTrue(proxy.hasSeen(told), told);
+                assertTrue(tap.seen().contains(told), told);
             }
         }
     }
@@ -205,8 +241,7 @@ class EncryptedLinkTest {
                 ClusterTls n2 = tls(holding, "n2", LinkStage.SECRET);
                 Nodes nodes = new Nodes(n1, n2);
                 RecordedLog log = new RecordedLog()) {
-            assertEquals(
-                    new PeerObjectResult.Failed("n2: the certificate of all n2" + WRONG_CERTIFICATE), nodes.fetch());
+            assertEquals(new PeerObjectResult.Failed("n2: the certificate of n2" + WRONG_CERTIFICATE), nodes.fetch());
             assertLogged(log, "link with 127.0.0.1 closed: it does not accept this node's certificate");
         }
     }
@@ -220,7 +255,7 @@ class EncryptedLinkTest {
                 Nodes nodes = new Nodes(n1, n2);
                 RecordedLog log = new RecordedLog()) {
             assertEquals(new PeerObjectResult.Failed(REFUSED), nodes.fetch());
-            assertLogged(log, "link with 127.0.0.1 closed: the certificate of all n1" + WRONG_CERTIFICATE);
+            assertLogged(log, "link with 127.0.0.1 closed: the certificate of n1" + WRONG_CERTIFICATE);
         }
     }
 

@@ -37,7 +37,7 @@ final class ClusterCertificateCheck extends X509ExtendedTrustManager {
         ClusterPeer peer = ClusterPeer.of(shown);
         if (!isIssued(shown)) {
             throw refused("the certificate of "
-                    + (peer == null ? "something that is no process of a cluster" : peer.role() + " " + peer.name())
+                    + (peer == null ? "something that is no process of a cluster" : peer.name())
                     + " comes from another secret than this node's; give both the same secret-file");
         }
         if (peer == null) {

@@ -65,7 +65,7 @@ class ClusterTlsTest {
             assertEquals("", pair.send(pair.client, pair.server, "a question"));
             assertFalse(pair.client.shaken);
             assertEquals(
-                    "the certificate of node n2 comes from another secret than this node's; give both the same"
+                    "the certificate of n2 comes from another secret than this node's; give both the same"
                             + " secret-file",
                     explained(pair.client));
             assertTrue(explained(pair.server).contains("give both the same secret-file"), explained(pair.server));
@@ -83,7 +83,7 @@ class ClusterTlsTest {
             assertEquals("", pair.send(pair.client, pair.server, "a question"));
             assertFalse(pair.server.shaken);
             assertEquals(
-                    "the certificate of node n1 comes from another secret than this node's; give both the same"
+                    "the certificate of n1 comes from another secret than this node's; give both the same"
                             + " secret-file",
                     explained(pair.server));
         }

@@ -8,9 +8,11 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.ImpostorServer;
 import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
+import io.gosling.testing.WireTap;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -111,7 +113,7 @@ class RefusedMemberTest {
             HazelcastInstance stranger = others.start("stranger", TlsMembers.address(n1));
             assertEquals(1, stranger.getCluster().getMembers().size());
             assertEquals(1, n1.getCluster().getMembers().size());
-            assertLogged("stranger ", at(n1), "node n1 comes from another secret");
+            assertLogged("stranger ", at(n1), "the certificate of n1 comes from another secret");
             assertLogged("n1 ", "127.0.0.1:", REFUSES_OURS);
         }
     }
@@ -121,8 +123,34 @@ class RefusedMemberTest {
         HazelcastInstance n1 = members.start("n1");
         HazelcastInstance n2 = members.start(MemberEncryption.of(members.former("n2")), TlsMembers.address(n1));
         assertEquals(1, n2.getCluster().getMembers().size());
-        assertLogged("n1 ", "127.0.0.1:", "node n2 comes from another secret");
+        assertLogged("n1 ", "127.0.0.1:", "the certificate of n2 comes from another secret");
         assertLogged("n2 ", at(n1), REFUSES_OURS);
+    }
+
+    @Test
+    void aRecordedConnectionThatIsSentAgainIsRefused() throws Exception {
+        HazelcastInstance n1 = members.start("n1");
+        try (WireTap tap = new WireTap(TlsMembers.address(n1), 1 << 14)) {
+            HazelcastInstance n2 = members.start("n2", tap.address());
+            assertEquals(2, n2.getCluster().getMembers().size());
+            try (Socket again = connect(TlsMembers.address(n1))) {
+                again.getOutputStream().write(tap.sent().getFirst());
+                assertLogged("n1 ", from(again));
+            }
+            assertEquals(1, TlsMembers.established(n1));
+            assertEquals(2, n1.getCluster().getMembers().size());
+        }
+    }
+
+    @Test
+    void aManInTheMiddleWithACertificateOfHisOwnIsToldNothing() throws Exception {
+        try (ImpostorServer impostor = new ImpostorServer(ClusterTls.MEMBER)) {
+            HazelcastInstance n1 = members.start("n1", impostor.address());
+            assertEquals(1, n1.getCluster().getMembers().size());
+            assertLogged("n1 ", "something that is no process of a cluster comes from another secret");
+            Eventually.that("he is refused", () -> impostor.refusals() > 0);
+            assertEquals(0, impostor.told());
+        }
     }
 
     /** Connects as something that takes any certificate, and reads until the member's refusal. */

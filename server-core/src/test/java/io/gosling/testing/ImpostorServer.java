@@ -1,0 +1,85 @@
+package io.gosling.testing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * A man in the middle who ends TLS: he shows a certificate of his own, speaks the protocol that is wanted, and counts
+ * what he is told within it. His threads are on the host of the one that makes him.
+ */
+public final class ImpostorServer implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 30_000;
+
+    private final SSLServerSocket server;
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger told = new AtomicInteger();
+
+    /** Listens at an address, and offers a protocol by ALPN. */
+    public ImpostorServer(InetSocketAddress at, String protocol) throws IOException {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(TestCertificate.of("localhost").keyManagers(), null, null);
+            server = (SSLServerSocket)
+                    context.getServerSocketFactory().createServerSocket(at.getPort(), 50, at.getAddress());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+        SSLParameters parameters = server.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {protocol});
+        server.setSSLParameters(parameters);
+        Thread.ofPlatform().daemon().start(this::accept);
+    }
+
+    /** On a free loopback port. */
+    public ImpostorServer(String protocol) throws IOException {
+        this(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) server.getLocalSocketAddress();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                SSLSocket client = (SSLSocket) server.accept();
+                Thread.ofPlatform().daemon().start(() -> listen(client));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private void listen(SSLSocket client) {
+        try (client) {
+            client.setSoTimeout(TIMEOUT_MILLIS);
+            while (client.getInputStream().read() >= 0) {
+                told.incrementAndGet();
+            }
+        } catch (IOException e) {
+            refusals.incrementAndGet();
+        }
+    }
+
+    /** Number of clients that have ended their connection with an alert or at once. */
+    public int refusals() {
+        return refusals.get();
+    }
+
+    /** Number of bytes that clients have told him. */
+    public int told() {
+        return told.get();
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
