@@ -18,7 +18,7 @@ public class ReplacementBenchmark extends TimedBenchmark {
     private static final int OBJECTS = 100_000;
     private static final int REQUESTS = 1 << 20;
 
-    @Param({"lfu", "lru", "rnd", "gds", "gdsf", "w-tinylfu", "s3-fifo", "sieve"})
+    @Param({"lfu", "lru", "rnd", "gds", "gdsf"})
     public String replacement = "lru";
 
     private final Trace trace = SyntheticTraceFactory.zipf(0.9, OBJECTS, REQUESTS, 0, 1);

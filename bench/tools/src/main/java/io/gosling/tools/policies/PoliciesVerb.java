@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
 
         Examples:
           gosling policies access.log.gz
-          gosling policies --zipf 0.9 --policies lfu-aging,w-tinylfu --shares 0.01,0.1 --markdown FILE\
+          gosling policies --zipf 0.9 --policies lfu-aging,gdsf --shares 0.01,0.1 --markdown FILE\
         """)
 public final class PoliciesVerb extends ReportingVerb {
     private static final long SEED = 1;
@@ -76,7 +76,7 @@ public final class PoliciesVerb extends ReportingVerb {
             split = ",",
             description = "Default: all, and MIN and Caffeine beside them, which always take part.")
     private List<String> labels =
-            new ArrayList<>(List.of("lfu-aging", "lfu", "lru", "rnd", "gds", "gdsf", "w-tinylfu", "s3-fifo", "sieve"));
+            new ArrayList<>(List.of("lfu-aging", "lfu", "lru", "rnd", "gds", "gdsf"));
 
     @Option(
             names = "--shares",

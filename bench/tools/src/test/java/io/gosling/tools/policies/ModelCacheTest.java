@@ -84,7 +84,7 @@ class ModelCacheTest {
     @Test
     void withRoomForEverythingEachObjectIsMissedOnceInTheWholeCluster() {
         Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 0, 3);
-        for (String label : new String[] {"lfu-aging", PAPER, "lru", "s3-fifo", "w-tinylfu"}) {
+        for (String label : new String[] {"lfu-aging", PAPER, "lru", "gdsf"}) {
             PolicyScore score = PolicyScore.of(trace, cluster(trace, label, 8, 16 * trace.footprint()));
             assertEquals(trace.requests().length - trace.objects(), score.hits(), label);
             assertTrue(score.localHits() < score.hits(), label);
