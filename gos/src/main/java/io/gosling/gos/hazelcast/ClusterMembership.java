@@ -17,6 +17,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.SocketAddressFormat;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.netty.tls.ClusterTls;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -219,12 +220,12 @@ public final class ClusterMembership implements AutoCloseable {
             started.<String>getTopic(HazelcastConfigurationBuilder.READY)
                     .addMessageListener(message -> heardReady(message.getMessageObject()));
             started.getPartitionService()
-                    .addPartitionLostListener(new LostPartitionsLog(this::inAMoment, this::sayLost));
+                    .addPartitionLostListener(new LostPartitionsLog(
+                            settings.repository().get(RepositorySettings.BACKUPS), this::inAMoment, this::sayLost));
             started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
             // The first use of a map makes its proxy, which takes time that an event loop does not have.
-            started.getMap(HazelcastConfigurationBuilder.TABLE);
             started.getMap(HazelcastConfigurationBuilder.OBJECTS);
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
@@ -370,8 +371,8 @@ public final class ClusterMembership implements AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     () -> settings.node() + ": " + partitions
-                            + " of the table's partitions were lost with the nodes that had them: the backup of"
-                            + " directory entries, which is written anew, and what programs had put there");
+                            + " of the repository's partitions were lost with the nodes that had them, and what"
+                            + " programs had put there");
         }
     }
 
