@@ -50,7 +50,7 @@ import io.gosling.gos.space.StoredResponseTransfer;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.MovableObject;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
@@ -607,7 +607,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    private TransferResult transfer(ClusterMember holder, MovableObject object) {
+    private TransferResult transfer(ClusterMember holder, HeldObjectSummary object) {
         if (!object.key().startsWith("/")) {
             return replyTransfer.transfer(holder, object.key(), object.count());
         }

@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -70,9 +69,6 @@ public final class ClusterMembership implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The latest known phase of the other members, by tag. */
     private final Map<Integer, Phase> phases = new ConcurrentHashMap<>();
-
-    /** The members whose invalid profile was logged already. */
-    private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
 
     private final boolean saysReady;
     private @Nullable JoinListCheck watch;
@@ -425,27 +421,13 @@ public final class ClusterMembership implements AutoCloseable {
             ClusterMember node = member.localMember() ? null : MemberAttributeCodec.read(member);
             if (node != null) {
                 joined.add(asHeard(node, member));
-                complain(node, MemberAttributeCodec.complaint(member));
             }
         }
         List<ClusterMember> others = MemberList.ordered(joined);
-        for (Set<Integer> tags : List.of(phases.keySet(), odd)) {
-            tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
-        }
+        phases.keySet().removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
-        }
-    }
-
-    private void complain(ClusterMember node, @Nullable String complaint) {
-        if (complaint != null && odd.add(node.tag())) {
-            LOG.log(
-                    Level.WARNING,
-                    () -> "node " + node.name() + " says of itself what cannot be used (" + complaint
-                            + "): it is taken for one of weight "
-                            + node.profile().weight() + " with the labels "
-                            + node.profile().labels());
         }
     }
 
