@@ -7,6 +7,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.internal.util.ConcurrencyUtil;
 import io.gosling.gos.hazelcast.tls.EncryptedNodeContext;
 import io.gosling.gos.hazelcast.tls.MemberEncryption;
 import io.gosling.gos.membership.ClusterMember;
@@ -36,6 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,6 +61,8 @@ public final class ClusterMembership implements AutoCloseable {
     private static final String ENCRYPTED = "gosling";
     /** Request of a node that has joined for the others' phases. */
     private static final String WHO_IS_READY = "?";
+    /** Between a member's phase and its tag. */
+    private static final String TAG = " ";
 
     private final ClusterSettings settings;
     private final Supplier<HazelcastInstance> hazelcast;
@@ -164,7 +168,7 @@ public final class ClusterMembership implements AutoCloseable {
     }
 
     private void join() {
-        HazelcastCallbackPool.reuseThreads();
+        answerOnVirtualThreads();
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
@@ -189,10 +193,18 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
+    /** Where the common pool has a single thread, Hazelcast would start a platform thread for each answer. */
+    private static void answerOnVirtualThreads() {
+        if (ForkJoinPool.getCommonPoolParallelism() <= 1) {
+            ConcurrencyUtil.setDefaultAsyncExecutor(
+                    task -> Thread.ofVirtual().name("gosling-completion").start(task));
+        }
+    }
+
     private void joined() {
         refreshSurely();
         knowsOthers = true;
-        say(HazelcastConfigurationBuilder.READY, WHO_IS_READY);
+        say(WHO_IS_READY);
         sayPhase();
         watchThoseToJoin();
     }
@@ -211,10 +223,8 @@ public final class ClusterMembership implements AutoCloseable {
         AtomicBoolean over = new AtomicBoolean();
         try {
             started.getCluster().addMembershipListener(new Follower());
-            started.<String>getTopic(HazelcastConfigurationBuilder.LEAVING)
-                    .addMessageListener(message -> heard(Phase.LEAVING, message.getMessageObject()));
-            started.<String>getTopic(HazelcastConfigurationBuilder.READY)
-                    .addMessageListener(message -> heardReady(message.getMessageObject()));
+            started.<String>getTopic(HazelcastConfigurationBuilder.PHASES)
+                    .addMessageListener(message -> heard(message.getMessageObject()));
             started.getPartitionService()
                     .addPartitionLostListener(new LostPartitionsLog(
                             settings.repository().get(RepositorySettings.BACKUPS), this::inAMoment, this::sayLost));
@@ -353,13 +363,10 @@ public final class ClusterMembership implements AutoCloseable {
             if (running != null) {
                 SelfConnectedMemberDetector.suspect(running);
             }
-            inAMoment(this::suspectSelfConnections);
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "the check of dead members' addresses failed, and is repeated", e);
-            inAMoment(this::suspectSelfConnections);
-        } catch (NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
-            LOG.log(Level.DEBUG, "this Hazelcast version does not let dead members' addresses be checked", e);
         }
+        inAMoment(this::suspectSelfConnections);
     }
 
     private void sayLost(int partitions) {
@@ -382,11 +389,12 @@ public final class ClusterMembership implements AutoCloseable {
         });
     }
 
-    private void heardReady(String said) {
+    private void heard(String said) {
         if (said.equals(WHO_IS_READY)) {
             later(this::sayPhase);
         } else {
-            heard(Phase.READY, said);
+            Phase phase = said.startsWith(Phase.LEAVING + TAG) ? Phase.LEAVING : Phase.READY;
+            heard(phase, said.substring(said.indexOf(TAG) + 1));
         }
     }
 
@@ -486,14 +494,8 @@ public final class ClusterMembership implements AutoCloseable {
     /** Announces the phase, which attributes cannot change: ready or leaving. */
     private void sayPhase() {
         ClusterMember self = book.self();
-        switch (self.phase()) {
-            case STARTING -> {}
-            case READY -> {
-                if (saysReady) {
-                    say(HazelcastConfigurationBuilder.READY, Integer.toString(self.tag()));
-                }
-            }
-            case LEAVING -> say(HazelcastConfigurationBuilder.LEAVING, Integer.toString(self.tag()));
+        if (self.draining() || (saysReady && self.phase() == Phase.READY)) {
+            say(self.phase() + TAG + self.tag());
         }
     }
 
@@ -503,13 +505,13 @@ public final class ClusterMembership implements AutoCloseable {
         sayPhase();
     }
 
-    private void say(String topic, String what) {
+    private void say(String what) {
         HazelcastInstance running = instance;
         if (running != null) {
             try {
-                running.<String>getTopic(topic).publish(what);
+                running.<String>getTopic(HazelcastConfigurationBuilder.PHASES).publish(what);
             } catch (RuntimeException e) {
-                LOG.log(Level.DEBUG, "the other members were not notified: " + topic, e);
+                LOG.log(Level.DEBUG, "the other members were not notified: " + what, e);
             }
         }
     }

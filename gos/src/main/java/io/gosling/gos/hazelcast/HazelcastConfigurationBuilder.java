@@ -28,8 +28,7 @@ import java.util.UUID;
  */
 final class HazelcastConfigurationBuilder {
     static final String OBJECTS = "objects";
-    static final String LEAVING = "gosling-leaving";
-    static final String READY = "gosling-ready";
+    static final String PHASES = "gosling-phases";
 
     private HazelcastConfigurationBuilder() {}
 

@@ -37,7 +37,8 @@ final class EntryShard {
                 && localCount.holding() != Holding.SEEN) {
             return EntrySummary.nothing();
         }
-        return apply(localCount.key(), entry -> entry.told(tag, localCount, ageing)).readBy(tag);
+        return apply(localCount.key(), entry -> entry.told(tag, localCount, ageing))
+                .readBy(tag);
     }
 
     /** Applies a transition. */

@@ -65,7 +65,8 @@ final class DrainTransfer {
     }
 
     /** Shares objects among nodes, by highest hash; each share keeps the order of worth. */
-    static Map<ClusterMember, List<HeldObjectSummary>> shares(List<HeldObjectSummary> objects, List<ClusterMember> nodes) {
+    static Map<ClusterMember, List<HeldObjectSummary>> shares(
+            List<HeldObjectSummary> objects, List<ClusterMember> nodes) {
         return objects.stream()
                 .collect(Collectors.groupingBy(
                         object -> Objects.requireNonNull(RendezvousHash.of(object.key(), nodes))));

@@ -1,9 +1,9 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.memory.NodeObjectMemory;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import java.util.ArrayList;
 import java.util.Comparator;

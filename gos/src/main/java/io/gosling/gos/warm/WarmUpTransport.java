@@ -1,7 +1,7 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

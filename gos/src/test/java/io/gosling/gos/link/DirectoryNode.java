@@ -52,13 +52,7 @@ final class DirectoryNode implements AutoCloseable {
         this(transport, name, tag, role, ticker, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
-    DirectoryNode(
-            Transport transport,
-            String name,
-            int tag,
-            NodeRole role,
-            ManualTicker ticker,
-            InetSocketAddress at) {
+    DirectoryNode(Transport transport, String name, int tag, NodeRole role, ManualTicker ticker, InetSocketAddress at) {
         this.transport = transport;
         this.ticker = ticker;
         entries = new OwnedEntries(100_000);

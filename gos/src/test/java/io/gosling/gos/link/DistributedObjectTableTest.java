@@ -273,9 +273,7 @@ class DistributedObjectTableTest {
             return hasty.locate(count(key, 0, Holding.UNSEEN), NOW) != null;
         });
         hasty.endFetch(key, mine, false);
-        assertEquals(
-                other,
-                n1.entries.claim(key, other, FetchLeaderTag.NOBODY).lead());
+        assertEquals(other, n1.entries.claim(key, other, FetchLeaderTag.NOBODY).lead());
     }
 
     /** A key with this owner and this successor. */

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentPath;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.warm.MoveResult;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.WarmUpTransport;
@@ -49,7 +49,8 @@ class WarmMemoryTest {
             }
 
             @Override
-            public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within) throws IOException {
+            public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within)
+                    throws IOException {
                 try {
                     return Objects.requireNonNull(of(to).take(member.node, keys, within));
                 } catch (InterruptedException e) {

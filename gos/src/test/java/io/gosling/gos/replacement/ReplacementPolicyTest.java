@@ -216,13 +216,10 @@ class ReplacementPolicyTest {
 
     @Test
     void anUnknownNameIsToldTheNamesThereAre() {
-        assertEquals(
-                List.of("gds", "gdsf", "lfu", "lfu-aging", "lru", "rnd"),
-                ReplacementPolicy.names());
+        assertEquals(List.of("gds", "gdsf", "lfu", "lfu-aging", "lru", "rnd"), ReplacementPolicy.names());
         var e = assertThrows(IllegalArgumentException.class, () -> ReplacementPolicy.named("fifo", AGEING));
         assertEquals(
-                "replacement policy 'fifo' is not known; expected one of"
-                        + " gds, gdsf, lfu, lfu-aging, lru, rnd",
+                "replacement policy 'fifo' is not known; expected one of" + " gds, gdsf, lfu, lfu-aging, lru, rnd",
                 e.getMessage());
     }
 }

@@ -1,6 +1,5 @@
 package io.gosling.gos.warm;
 
-import io.gosling.gos.memory.HeldObjectSummary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +8,7 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
@@ -102,7 +102,8 @@ class MemoryWarmUpTest {
     @Test
     void aListIsCutBehindAWholeLine() {
         List<HeldObjectSummary> keys = List.of(
-                new HeldObjectSummary("/a", new AgedCount(1, 0), 10), new HeldObjectSummary("/b", new AgedCount(1, 0), 10));
+                new HeldObjectSummary("/a", new AgedCount(1, 0), 10),
+                new HeldObjectSummary("/b", new AgedCount(1, 0), 10));
         byte[] lines = MovableObjectTextCodec.write(keys, 1000);
         for (int bytes = 0; bytes <= lines.length; bytes++) {
             List<HeldObjectSummary> read =

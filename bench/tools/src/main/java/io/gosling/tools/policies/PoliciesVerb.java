@@ -75,8 +75,7 @@ public final class PoliciesVerb extends ReportingVerb {
             paramLabel = "POLICY",
             split = ",",
             description = "Default: all, and MIN and Caffeine beside them, which always take part.")
-    private List<String> labels =
-            new ArrayList<>(List.of("lfu-aging", "lfu", "lru", "rnd", "gds", "gdsf"));
+    private List<String> labels = new ArrayList<>(List.of("lfu-aging", "lfu", "lru", "rnd", "gds", "gdsf"));
 
     @Option(
             names = "--shares",
