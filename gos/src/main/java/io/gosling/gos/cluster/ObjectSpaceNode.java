@@ -10,7 +10,6 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.hazelcast.ClusterMembership;
-import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.hazelcast.RepositoryHomeState;
 import io.gosling.gos.hazelcast.RepositoryNode;
 import io.gosling.gos.link.DistributedObjectTable;
@@ -21,12 +20,12 @@ import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.DiskTier;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PurgeableMemory;
 import io.gosling.gos.memory.RepositoryTier;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
-import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.peer.PeerChannel;
@@ -35,7 +34,6 @@ import io.gosling.gos.purge.PurgeTargetResolver;
 import io.gosling.gos.quorum.ChangePurger;
 import io.gosling.gos.quorum.PurgeRouter;
 import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.RepositoryPurgeHistory;
 import io.gosling.gos.repository.RepositorySnapshot;
@@ -53,7 +51,6 @@ import io.gosling.gos.space.StoredResponseTransfer;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
@@ -104,9 +101,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The interval between two sweeps for objects that were purged and not requested since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
 
-    /** The interval at which changed directory entries are given to the backup. */
-    private static final Duration FLUSH = Duration.ofSeconds(1);
-
     private final ObjectSpaceSettings settings;
     private final Transport transport;
     private final Ticker ticker;
@@ -141,7 +135,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable Supplier<String> encryption;
     private volatile @Nullable ClusterMembership member;
     private volatile @Nullable DistributedObjectTable directory;
-    private volatile @Nullable PeriodicTask backup;
     private volatile @Nullable RepositoryNode repository;
 
     /** As {@link #open}, with control over the headers of the event-loop path and the keys of objects. */
@@ -219,12 +212,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         repository = opened;
         ClusterTls opening = encrypt(wanted);
         if (peerAddress != null) {
-            BackedUpEntries entries = new BackedUpEntries(
-                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
-                    new HazelcastEntryBackup(this::grid),
-                    tag,
-                    memory.epoch().now(),
-                    ticker);
             PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
@@ -236,7 +223,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     settings.cache().maxObjectBytes(),
                     loads,
                     opened,
-                    entries,
+                    new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
                     opening,
                     transport,
                     ticker);
@@ -244,7 +231,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             clusterPeers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
             directory = bound.links().directory(tag, ticker);
-            backup = PeriodicTask.start("gosling-entries-" + settings.node(), FLUSH, entries::flush);
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
         if (warming != null) {
@@ -515,15 +501,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return joined.space();
     }
 
-    /**
-     * Locks for programs of this node, by get, put and remove.
-     *
-     * @throws IllegalStateException before {@link #join}
-     */
-    public ObjectLocks locks() {
-        return new ObjectLocks(objects(), ticker);
-    }
-
     /** The same over HTTP; 503 before {@link #join}, and for a node that stays alone. */
     public Handler objectRequests() {
         return request -> {
@@ -630,7 +607,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    private TransferResult transfer(ClusterMember holder, MovableObject object) {
+    private TransferResult transfer(ClusterMember holder, HeldObjectSummary object) {
         if (!object.key().startsWith("/")) {
             return replyTransfer.transfer(holder, object.key(), object.count());
         }
@@ -664,7 +641,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             objects.flush(joined.timeout());
         }
         clusterPeers.use(GlobalObjectTable.none());
-        when(backup, PeriodicTask::close);
         when(joined, left -> left.close());
         when(changes, ChangePurger::flush);
         // Only now: as long as objects are at home here, their home answers by this node's lease.

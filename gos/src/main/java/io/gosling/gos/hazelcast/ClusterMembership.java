@@ -7,6 +7,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.internal.util.ConcurrencyUtil;
 import io.gosling.gos.hazelcast.tls.EncryptedNodeContext;
 import io.gosling.gos.hazelcast.tls.MemberEncryption;
 import io.gosling.gos.membership.ClusterMember;
@@ -17,6 +18,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.membership.MissingMember;
 import io.gosling.gos.membership.SocketAddressFormat;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.netty.tls.ClusterTls;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -30,12 +32,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,6 +61,8 @@ public final class ClusterMembership implements AutoCloseable {
     private static final String ENCRYPTED = "gosling";
     /** Request of a node that has joined for the others' phases. */
     private static final String WHO_IS_READY = "?";
+    /** Between a member's phase and its tag. */
+    private static final String TAG = " ";
 
     private final ClusterSettings settings;
     private final Supplier<HazelcastInstance> hazelcast;
@@ -69,9 +73,6 @@ public final class ClusterMembership implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The latest known phase of the other members, by tag. */
     private final Map<Integer, Phase> phases = new ConcurrentHashMap<>();
-
-    /** The members whose invalid profile was logged already. */
-    private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
 
     private final boolean saysReady;
     private @Nullable JoinListCheck watch;
@@ -167,7 +168,7 @@ public final class ClusterMembership implements AutoCloseable {
     }
 
     private void join() {
-        HazelcastCallbackPool.reuseThreads();
+        answerOnVirtualThreads();
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {
@@ -192,10 +193,18 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
+    /** Where the common pool has a single thread, Hazelcast would start a platform thread for each answer. */
+    private static void answerOnVirtualThreads() {
+        if (ForkJoinPool.getCommonPoolParallelism() <= 1) {
+            ConcurrencyUtil.setDefaultAsyncExecutor(
+                    task -> Thread.ofVirtual().name("gosling-completion").start(task));
+        }
+    }
+
     private void joined() {
         refreshSurely();
         knowsOthers = true;
-        say(HazelcastConfigurationBuilder.READY, WHO_IS_READY);
+        say(WHO_IS_READY);
         sayPhase();
         watchThoseToJoin();
     }
@@ -214,17 +223,15 @@ public final class ClusterMembership implements AutoCloseable {
         AtomicBoolean over = new AtomicBoolean();
         try {
             started.getCluster().addMembershipListener(new Follower());
-            started.<String>getTopic(HazelcastConfigurationBuilder.LEAVING)
-                    .addMessageListener(message -> heard(Phase.LEAVING, message.getMessageObject()));
-            started.<String>getTopic(HazelcastConfigurationBuilder.READY)
-                    .addMessageListener(message -> heardReady(message.getMessageObject()));
+            started.<String>getTopic(HazelcastConfigurationBuilder.PHASES)
+                    .addMessageListener(message -> heard(message.getMessageObject()));
             started.getPartitionService()
-                    .addPartitionLostListener(new LostPartitionsLog(this::inAMoment, this::sayLost));
+                    .addPartitionLostListener(new LostPartitionsLog(
+                            settings.repository().get(RepositorySettings.BACKUPS), this::inAMoment, this::sayLost));
             started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
             // The first use of a map makes its proxy, which takes time that an event loop does not have.
-            started.getMap(HazelcastConfigurationBuilder.TABLE);
             started.getMap(HazelcastConfigurationBuilder.OBJECTS);
             instance = started;
             if (over.get() || !started.getLifecycleService().isRunning()) {
@@ -356,13 +363,10 @@ public final class ClusterMembership implements AutoCloseable {
             if (running != null) {
                 SelfConnectedMemberDetector.suspect(running);
             }
-            inAMoment(this::suspectSelfConnections);
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "the check of dead members' addresses failed, and is repeated", e);
-            inAMoment(this::suspectSelfConnections);
-        } catch (NoSuchMethodError | NoSuchFieldError | NoClassDefFoundError e) {
-            LOG.log(Level.DEBUG, "this Hazelcast version does not let dead members' addresses be checked", e);
         }
+        inAMoment(this::suspectSelfConnections);
     }
 
     private void sayLost(int partitions) {
@@ -370,8 +374,8 @@ public final class ClusterMembership implements AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     () -> settings.node() + ": " + partitions
-                            + " of the table's partitions were lost with the nodes that had them: the backup of"
-                            + " directory entries, which is written anew, and what programs had put there");
+                            + " of the repository's partitions were lost with the nodes that had them, and what"
+                            + " programs had put there");
         }
     }
 
@@ -385,11 +389,12 @@ public final class ClusterMembership implements AutoCloseable {
         });
     }
 
-    private void heardReady(String said) {
+    private void heard(String said) {
         if (said.equals(WHO_IS_READY)) {
             later(this::sayPhase);
         } else {
-            heard(Phase.READY, said);
+            Phase phase = said.startsWith(Phase.LEAVING + TAG) ? Phase.LEAVING : Phase.READY;
+            heard(phase, said.substring(said.indexOf(TAG) + 1));
         }
     }
 
@@ -424,27 +429,13 @@ public final class ClusterMembership implements AutoCloseable {
             ClusterMember node = member.localMember() ? null : MemberAttributeCodec.read(member);
             if (node != null) {
                 joined.add(asHeard(node, member));
-                complain(node, MemberAttributeCodec.complaint(member));
             }
         }
         List<ClusterMember> others = MemberList.ordered(joined);
-        for (Set<Integer> tags : List.of(phases.keySet(), odd)) {
-            tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
-        }
+        phases.keySet().removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
-        }
-    }
-
-    private void complain(ClusterMember node, @Nullable String complaint) {
-        if (complaint != null && odd.add(node.tag())) {
-            LOG.log(
-                    Level.WARNING,
-                    () -> "node " + node.name() + " says of itself what cannot be used (" + complaint
-                            + "): it is taken for one of weight "
-                            + node.profile().weight() + " with the labels "
-                            + node.profile().labels());
         }
     }
 
@@ -503,14 +494,8 @@ public final class ClusterMembership implements AutoCloseable {
     /** Announces the phase, which attributes cannot change: ready or leaving. */
     private void sayPhase() {
         ClusterMember self = book.self();
-        switch (self.phase()) {
-            case STARTING -> {}
-            case READY -> {
-                if (saysReady) {
-                    say(HazelcastConfigurationBuilder.READY, Integer.toString(self.tag()));
-                }
-            }
-            case LEAVING -> say(HazelcastConfigurationBuilder.LEAVING, Integer.toString(self.tag()));
+        if (self.draining() || (saysReady && self.phase() == Phase.READY)) {
+            say(self.phase() + TAG + self.tag());
         }
     }
 
@@ -520,13 +505,13 @@ public final class ClusterMembership implements AutoCloseable {
         sayPhase();
     }
 
-    private void say(String topic, String what) {
+    private void say(String what) {
         HazelcastInstance running = instance;
         if (running != null) {
             try {
-                running.<String>getTopic(topic).publish(what);
+                running.<String>getTopic(HazelcastConfigurationBuilder.PHASES).publish(what);
             } catch (RuntimeException e) {
-                LOG.log(Level.DEBUG, "the other members were not notified: " + topic, e);
+                LOG.log(Level.DEBUG, "the other members were not notified: " + what, e);
             }
         }
     }

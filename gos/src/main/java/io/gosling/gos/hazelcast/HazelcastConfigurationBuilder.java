@@ -3,16 +3,12 @@ package io.gosling.gos.hazelcast;
 import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.DiscoveryStrategyConfig;
-import com.hazelcast.config.EvictionConfig;
-import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.InterfacesConfig;
 import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.MapConfig;
-import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
-import com.hazelcast.spi.merge.PutIfAbsentMergePolicy;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -31,13 +27,8 @@ import java.util.UUID;
  * few threads.
  */
 final class HazelcastConfigurationBuilder {
-    static final String TABLE = "got";
     static final String OBJECTS = "objects";
-    static final String LEAVING = "gosling-leaving";
-    static final String READY = "gosling-ready";
-
-    /** Nodes that have a copy of an entry of the map besides the one with its partition. */
-    static final int BACKUPS = 1;
+    static final String PHASES = "gosling-phases";
 
     private HazelcastConfigurationBuilder() {}
 
@@ -57,26 +48,8 @@ final class HazelcastConfigurationBuilder {
                 .addDataSerializableFactory(HazelcastClassRegistry.FACTORY, new HazelcastClassRegistry())
                 // The default whitelist stays on: without it not even an error could be read.
                 .setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
-        config.addMapConfig(table(settings));
         config.addMapConfig(objects(settings.repository()));
         return config;
-    }
-
-    /**
-     * The backup of directory entries, which their owners keep in memory; one more copy: hints may be lost. After a
-     * split the entries of the larger half stay, since the owners write theirs again.
-     */
-    private static MapConfig table(ClusterSettings settings) {
-        return new MapConfig(TABLE)
-                .setBackupCount(0)
-                .setAsyncBackupCount(BACKUPS)
-                .setInMemoryFormat(InMemoryFormat.BINARY)
-                .setStatisticsEnabled(false)
-                .setMergePolicyConfig(new MergePolicyConfig(PutIfAbsentMergePolicy.class.getName(), 500))
-                .setEvictionConfig(new EvictionConfig()
-                        .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
-                        .setSize(settings.get(ClusterSettings.TABLE_ENTRIES))
-                        .setEvictionPolicy(EvictionPolicy.LRU));
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 
 /**
- * Logs once how many partitions of the table were lost with their nodes, where Hazelcast would log it for each of 271
+ * Logs once how many partitions of the repository were lost with their nodes, where Hazelcast would log it for each of 271
  * partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
  */
 final class LostPartitionsLog implements PartitionLostListener {
@@ -23,19 +23,24 @@ final class LostPartitionsLog implements PartitionLostListener {
                 && (before == null || before.isLoggable(record)));
     }
 
+    private final int backups;
     private final Executor later;
     private final IntConsumer say;
     private final AtomicInteger lost = new AtomicInteger();
 
-    /** @param later runs a task after the remaining events have arrived; never without a listener */
-    LostPartitionsLog(Executor later, IntConsumer say) {
+    /**
+     * @param backups of each object
+     * @param later runs a task after the remaining events have arrived; never without a listener
+     */
+    LostPartitionsLog(int backups, Executor later, IntConsumer say) {
+        this.backups = backups;
         this.later = later;
         this.say = say;
     }
 
     @Override
     public void partitionLost(PartitionLostEvent event) {
-        boolean backupsToo = event.getLostBackupCount() >= HazelcastConfigurationBuilder.BACKUPS;
+        boolean backupsToo = event.getLostBackupCount() >= backups;
         if (backupsToo && lost.getAndIncrement() == 0) {
             later.execute(() -> say.accept(lost.getAndSet(0)));
         }

@@ -8,8 +8,10 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.SocketAddressFormat;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,53 +103,19 @@ final class MemberAttributeCodec {
                     SocketAddressFormat.parse(member.getAttribute(HTTP)),
                     SocketAddressFormat.parse(member.getAttribute(ADMIN)),
                     member.getAttribute(STARTING) == null ? ClusterMember.Phase.READY : ClusterMember.Phase.STARTING,
-                    profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
-                            .dispatching("true".equals(member.getAttribute(DISPATCHES)))
-                            .inGroup(member.getAttribute(GROUP_URL))
-                            .servingAt(SocketAddressFormat.parse(member.getAttribute(SERVING))));
+                    new NodeProfile(
+                            member.getAttribute(PUBLIC_URL),
+                            Double.parseDouble(Objects.requireNonNullElse(member.getAttribute(WEIGHT), "1")),
+                            labels(member.getAttribute(LABELS)),
+                            "true".equals(member.getAttribute(DISPATCHES)),
+                            member.getAttribute(GROUP_URL),
+                            SocketAddressFormat.parse(member.getAttribute(SERVING))));
         } catch (IllegalArgumentException e) {
             return null;
         }
     }
 
-    /** Parses an announced profile leniently: the nearest valid weight, or 1, and the valid labels. */
-    static NodeProfile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
-        return new NodeProfile(
-                publicUrl,
-                weight(weight),
-                words(labels)
-                        .filter(label -> label.matches(NodeProfile.LABEL))
-                        .limit(NodeProfile.MOST_LABELS)
-                        .collect(Collectors.toSet()));
-    }
-
-    private static double weight(@Nullable String text) {
-        try {
-            double weight = text == null ? 1 : Double.parseDouble(text);
-            return Double.isNaN(weight) ? 1 : Math.clamp(weight, NodeProfile.LEAST_WEIGHT, NodeProfile.MOST_WEIGHT);
-        } catch (NumberFormatException e) {
-            return 1;
-        }
-    }
-
-    private static Stream<String> words(@Nullable String labels) {
-        return labels == null ? Stream.empty() : Stream.of(labels.split(" ")).distinct();
-    }
-
-    /** The error in a member's attributes other than its addresses; null for none. */
-    static @Nullable String complaint(Member member) {
-        return complaint(member.getAttribute(WEIGHT), member.getAttribute(LABELS));
-    }
-
-    static @Nullable String complaint(@Nullable String weight, @Nullable String labels) {
-        try {
-            double number = weight == null ? 1 : Double.parseDouble(weight);
-            new NodeProfile(null, number, words(labels).collect(Collectors.toSet()));
-            return null;
-        } catch (NumberFormatException e) {
-            return "weight: \"" + weight + "\" is no number";
-        } catch (IllegalArgumentException e) {
-            return String.valueOf(e.getMessage());
-        }
+    private static Set<String> labels(@Nullable String text) {
+        return text == null ? Set.of() : new HashSet<>(List.of(text.split(" ")));
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PartitionOwnership(Node node, IPartition partition, UUID member, int version)
         implements HomeReadTable.Ownership {
-    /** The ownership of a key's partition; null if there is none, or another version of Hazelcast has no figures. */
+    /** The ownership of a key's partition; null if there is none. */
     static @Nullable PartitionOwnership of(HazelcastInstance instance, UUID key) {
         try {
             Node node = node(instance);
@@ -32,7 +32,7 @@ record PartitionOwnership(Node node, IPartition partition, UUID member, int vers
             PartitionOwnership now = new PartitionOwnership(
                     node, partition, node.getLocalMember().getUuid(), partition.version());
             return now.holds() ? now : null;
-        } catch (HazelcastInstanceNotActiveException | LinkageError e) {
+        } catch (HazelcastInstanceNotActiveException e) {
             return null;
         }
     }

@@ -29,18 +29,14 @@ record StoredBytes(byte[] array, int from, boolean isShared) {
     }
 
     private static @Nullable StoredBytes shared(Map.Entry<UUID, byte[]> entry) {
-        try {
-            if (entry instanceof LazyMapEntry<UUID, byte[]> lazy
-                    && lazy.getByPrioritizingDataValue() instanceof HeapData data) {
-                byte[] array = data.toByteArray();
-                boolean fits = array.length >= PREFIX
-                        && ByteBuffer.wrap(array).getInt(HeapData.DATA_OFFSET) == array.length - PREFIX;
-                return fits ? new StoredBytes(array, PREFIX, true) : null;
-            }
-        } catch (LinkageError e) {
-            // Another version of Hazelcast.
+        if (!(entry instanceof LazyMapEntry<UUID, byte[]> lazy
+                && lazy.getByPrioritizingDataValue() instanceof HeapData data)) {
+            return null;
         }
-        return null;
+        byte[] array = data.toByteArray();
+        boolean fits =
+                array.length >= PREFIX && ByteBuffer.wrap(array).getInt(HeapData.DATA_OFFSET) == array.length - PREFIX;
+        return fits ? new StoredBytes(array, PREFIX, true) : null;
     }
 
     HomeObjectEntry head() throws IOException {

@@ -7,7 +7,7 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.objecttable.BackedUpEntries;
+import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.repository.HomeReadService;
 import io.gosling.gos.repository.RemoteHomeReader;
@@ -48,14 +48,14 @@ public final class ClusterLinks implements AutoCloseable {
 
     private final IncomingLinks server;
     private final OutgoingLinks links;
-    private final BackedUpEntries entries;
+    private final OwnedEntries entries;
     private final EventLoopGroup loops;
     private final EntryOwnerBackOff owners;
 
     private ClusterLinks(
             IncomingLinks server,
             OutgoingLinks links,
-            BackedUpEntries entries,
+            OwnedEntries entries,
             EventLoopGroup loops,
             EntryOwnerBackOff owners) {
         this.server = server;
@@ -80,7 +80,7 @@ public final class ClusterLinks implements AutoCloseable {
             PeerRequestService service,
             SharedResponseSource responseSource,
             HomeReadService homes,
-            BackedUpEntries entries,
+            OwnedEntries entries,
             KnownPurgeVersions purges,
             ClusterTimeouts timings,
             @Nullable ClusterTls tls,

@@ -5,12 +5,12 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -23,7 +23,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +45,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private static final int BYTES_OF_COUNT = 64;
     private static final int BYTES_OF_CHARACTER = 3;
 
-    private final BackedUpEntries entries;
+    private final OwnedEntries entries;
     private final TableRequestHandler requests;
     private final OutgoingLinks links;
     private final List<EventLoop> loops = new ArrayList<>();
@@ -58,11 +57,13 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** The nodes besides the owners at which fetches under way were claimed. */
     private final ConcurrentHashMap<FetchLeaderTag, ClusterMember> standIns = new ConcurrentHashMap<>();
 
+    private volatile EntryOwners entryOwners = EntryOwners.among(List.of());
+
     /** The other nodes with a peer channel. */
     private volatile List<ClusterMember> others = List.of();
 
     DistributedObjectTable(
-            BackedUpEntries entries,
+            OwnedEntries entries,
             OutgoingLinks links,
             EventLoopGroup group,
             int self,
@@ -88,14 +89,20 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      * @param now the other members, of those with one name the youngest first
      * @return the slots with another owner than before: objects held there are to be announced again
      */
-    public BitSet members(ClusterMember own, List<ClusterMember> now) {
+    public synchronized BitSet members(ClusterMember own, List<ClusterMember> now) {
         others = now.stream().filter(node -> node.peer() != null).toList();
         // Greetings take a young process longer than a question may.
         others.forEach(node -> links.with(node, loop(node), link -> {}));
         owners.retain(now);
         Map<String, ClusterMember> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
-        return entries.move(EntryOwners.among(youngest.values()));
+        EntryOwners next = EntryOwners.among(youngest.values());
+        BitSet moved = next.movedSince(entryOwners);
+        if (!moved.isEmpty()) {
+            entryOwners = next;
+            entries.dropForeign(next, self);
+        }
+        return moved;
     }
 
     @Override
@@ -105,9 +112,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
 
     @Override
     public @Nullable EntrySummary locateOwn(LocalCountReport localCount, Ageing ageing) {
-        return isOwn(owner(localCount.key())) && entries.restoring(localCount.key()) == null
-                ? entries.entries().locate(self, localCount, ageing)
-                : null;
+        return isOwn(owner(localCount.key())) ? entries.locate(self, localCount, ageing) : null;
     }
 
     @Override
@@ -153,7 +158,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
 
     @Override
     public @Nullable ClusterMember owner(String key) {
-        return entries.owners().of(key);
+        return entryOwners.of(key);
     }
 
     @Override
@@ -167,7 +172,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      */
     private @Nullable ClusterMember standIn(String key) {
         ClusterMember owner = owner(key);
-        return owner != null && owners.isSuspect(owner.tag()) ? entries.owners().successor(key) : null;
+        return owner != null && owners.isSuspect(owner.tag()) ? entryOwners.successor(key) : null;
     }
 
     private boolean isOwn(@Nullable ClusterMember owner) {
@@ -192,10 +197,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** Returns null also where nobody owns the entry. */
     private @Nullable EntrySummary ask(@Nullable ClusterMember owner, PeerFrame.EntryQuery question) {
         if (isOwn(owner)) {
-            CompletableFuture<@Nullable Void> restoring = entries.restoring(question.key());
-            if (restoring != null) {
-                restoring.join();
-            }
             return summary(requests.apply(self, question));
         }
         if (owner == null || !owners.mayAsk(owner.tag())) {
@@ -234,7 +235,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         for (LocalCountReport localCount : tallies) {
             ClusterMember owner = owner(localCount.key());
             if (isOwn(owner)) {
-                readings.put(localCount.key(), entries.entries().locate(self, localCount, ageing));
+                readings.put(localCount.key(), entries.locate(self, localCount, ageing));
             } else if (owner != null) {
                 unsent.computeIfAbsent(owner, first -> new ArrayDeque<>()).add(localCount);
             }
@@ -299,15 +300,15 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         }
         LongSupplier left = deadline();
         sent.forEach(question -> question.await(left.getAsLong()));
-        entries.clearAll();
+        entries.clear();
     }
 
     public int entriesOwned() {
-        return entries.entries().size();
+        return entries.size();
     }
 
     /** A number that nodes compare: {@link EntryOwners#fingerprint}. */
     public int ownersFingerprint() {
-        return entries.owners().fingerprint();
+        return entryOwners.fingerprint();
     }
 }

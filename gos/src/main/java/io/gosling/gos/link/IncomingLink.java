@@ -166,7 +166,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private void question(int id, PeerFrame question) {
         load.begin();
         if (leaving) {
-            answerBusy(id);
+            answer(id, new PeerFrame.Busy());
             return;
         }
         try {
@@ -175,14 +175,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
             load.end();
             throw e;
         }
-    }
-
-    private void answerBusy(int id) {
-        answer(id, busy());
-    }
-
-    private PeerFrame busy() {
-        return new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, load.inHand());
     }
 
     /**
@@ -203,7 +195,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         } else if (bodies.isFull()) {
             frame.body().release();
             drop(rest);
-            answerBusy(id);
+            answer(id, new PeerFrame.Busy());
         } else {
             int first = frame.body().readableBytes();
             if (write(id, frame)) {
@@ -234,7 +226,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
      */
     boolean answerBy(Executor work, int id, Runnable step) {
         if (!load.enter()) {
-            answerBusy(id);
+            answer(id, new PeerFrame.Busy());
             return false;
         }
         elsewhere.add(id);
@@ -242,7 +234,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
             work.execute(step);
             return true;
         } catch (RejectedExecutionException | Error e) {
-            answerLater(id, OutgoingPeerResponse.of(busy()));
+            answerLater(id, OutgoingPeerResponse.of(new PeerFrame.Busy()));
             return false;
         }
     }

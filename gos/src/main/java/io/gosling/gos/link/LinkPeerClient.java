@@ -25,7 +25,6 @@ import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -187,7 +186,7 @@ final class LinkPeerClient implements PeerClient {
 
     @Override
     public void invalidate(Collection<ClusterMember> nodes, String key, long version) {
-        PeerFrame frame = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line(key, version)));
+        PeerFrame frame = new PeerFrame.Invalidate(key, version);
         nodes.stream()
                 .filter(node -> node.peer() != null)
                 .forEach(node -> links.with(node, loops.next(), link -> link.tell(frame)));

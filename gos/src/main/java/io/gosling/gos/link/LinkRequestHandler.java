@@ -57,8 +57,7 @@ record LinkRequestHandler(
     private void locate(IncomingLink link, int id, PeerFrame.Locate locate) {
         if (locate.wanted() == Wanted.NOTHING
                 || !link.isCurrent()
-                || !service.memory().hot().holds(locate.key())
-                || !directory.isReady(locate.key())) {
+                || !service.memory().hot().holds(locate.key())) {
             directory.answer(link, id, locate);
             return;
         }
@@ -114,7 +113,7 @@ record LinkRequestHandler(
     private void offer(IncomingLink link, int id, DocumentPath path, PeerFrame.Fetch fetch) {
         later(link, id, () -> {
             service.keep(path, fetch.count(), fetch.version());
-            return OutgoingPeerResponse.of(new PeerFrame.Accepted());
+            return OutgoingPeerResponse.of(new PeerFrame.Miss());
         });
     }
 
@@ -147,7 +146,7 @@ record LinkRequestHandler(
         try {
             work.execute(() -> {
                 try {
-                    invalidate.lines().forEach(line -> service.invalidated(line.key(), line.version()));
+                    service.invalidated(invalidate.key(), invalidate.version());
                 } finally {
                     link.messageEnded();
                 }

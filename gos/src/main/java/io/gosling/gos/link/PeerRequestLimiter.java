@@ -8,9 +8,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * readers take none from others. Safe for use by many threads.
  */
 final class PeerRequestLimiter {
-    /** Time for which a node that has too much in hand is not to be asked. */
-    static final int RETRY_MILLIS = 50;
-
     /** Messages that may be lost get this part of the places. */
     private static final int MINOR = 4;
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The questions under way on a link, and the bodies of their answers with the credit for them. Used on the link's loop.
  */
 final class PendingPeerRequests {
-    private static final Set<FrameKind> JOINED = EnumSet.of(
-            FrameKind.GIVEN, FrameKind.SAME, FrameKind.APART, FrameKind.NONE, FrameKind.FAILED_ORIGIN, FrameKind.FULL);
+    private static final Set<FrameKind> JOINED =
+            EnumSet.of(FrameKind.GIVEN, FrameKind.SAME, FrameKind.APART, FrameKind.FAILED_ORIGIN);
 
     private final IntObjectMap<Question> asked = new IntObjectHashMap<>();
     private final OutgoingLink link;
@@ -65,9 +65,8 @@ final class PendingPeerRequests {
                 case PeerFrame.Locate locate -> located ? isGiven(locate, answering) : answering == FrameKind.LOCATED;
                 case PeerFrame.EntryQuery entry -> answering == FrameKind.LOCATED;
                 case PeerFrame.Fetch fetch ->
-                    fetch.from() == PeerFrame.Fetch.From.OFFER
-                            ? answering == FrameKind.ACCEPTED
-                            : answering == FrameKind.SAID || answering == FrameKind.HAVE;
+                    fetch.from() != PeerFrame.Fetch.From.OFFER
+                            && (answering == FrameKind.SAID || answering == FrameKind.HAVE);
                 case PeerFrame.Check check -> answering == FrameKind.CHECKED;
                 case PeerFrame.Join join -> JOINED.contains(answering);
                 case PeerFrame.Report report -> answering == FrameKind.REPORTED;

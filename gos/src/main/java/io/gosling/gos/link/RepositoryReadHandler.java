@@ -22,7 +22,7 @@ record RepositoryReadHandler(HomeReadService homes, Semaphore places) {
         if (reply != null) {
             link.answer(id, outgoing(reply));
         } else if (!places.tryAcquire()) {
-            link.answer(id, new PeerFrame.Busy(PeerRequestLimiter.RETRY_MILLIS, link.load()));
+            link.answer(id, new PeerFrame.Busy());
         } else if (!link.answerBy(Runnable::run, id, () -> later(link, id, read))) {
             places.release();
         }

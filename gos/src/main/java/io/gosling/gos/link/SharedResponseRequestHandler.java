@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Answers the requests of other nodes for responses that this node holds or is fetching. A response in memory is given
  * on the event loop at once, without a copy; for a fetch under way a thread waits while the other node waits. A bounded
  * number of requests takes part in fetches, each to the end of its body; beyond it the answer is {@link
- * PeerFrame.Full}.
+ * PeerFrame.Busy}.
  *
  * @param timeout timeout for purges that the other node knows
  * @param brief the same for a request for an object in memory
@@ -48,7 +48,7 @@ record SharedResponseRequestHandler(
         } else if (ask.isFromMemory() || places.tryAcquire()) {
             later(new Joining(link, id, ask));
         } else {
-            link.answer(id, new PeerFrame.Full());
+            link.answer(id, new PeerFrame.Busy());
         }
     }
 
@@ -111,7 +111,7 @@ record SharedResponseRequestHandler(
                 new PeerFrame.Same(EncodedResponseHead.of(same.reply(), same.variant(), ticker.nanos()));
             case News.Apart apart -> new PeerFrame.Apart();
             case News.Failed failed -> new PeerFrame.FailedOrigin(failed.why());
-            default -> new PeerFrame.None();
+            default -> new PeerFrame.Behind();
         };
     }
 

@@ -92,8 +92,7 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
                             same.reply().decode(beforeNanos), same.reply().variant());
                 case PeerFrame.Apart apart -> new SharedResponseResult.Apart();
                 case PeerFrame.FailedOrigin failed -> new SharedResponseResult.Failed(failed.why());
-                case PeerFrame.Full full -> new SharedResponseResult.Full();
-                default -> new SharedResponseResult.Refused("it has none to give");
+                default -> new SharedResponseResult.Refused("a frame " + answer.kind() + " gives no response");
             };
         } catch (IOException e) {
             body.close();

@@ -1,32 +1,19 @@
 package io.gosling.gos.link;
 
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.OwnedEntries;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the questions of other nodes on directory entries, on the event loop. It answers for any key: a node that
  * sees other members may ask the wrong owner, and an entry is a hint.
  */
-record TableRequestHandler(BackedUpEntries backed) {
-    /** Answers a question of a link, once, when an entry's backup has been restored; on the link's loop. */
+record TableRequestHandler(OwnedEntries entries) {
+    /** Answers a question of a link, on the link's loop. */
     void answer(IncomingLink link, int id, PeerFrame question) {
-        CompletableFuture<@Nullable Void> restoring =
-                question instanceof PeerFrame.EntryQuery of ? backed.restoring(of.key()) : null;
-        if (restoring != null) {
-            Runnable step = () -> restoring.thenRun(() -> link.answerLater(
-                    id,
-                    OutgoingPeerResponse.by(
-                            () -> OutgoingPeerResponse.of(Objects.requireNonNull(apply(link.tag(), question))))));
-            link.answerBy(Runnable::run, id, step);
-            return;
-        }
         PeerFrame answer = apply(link.tag(), question);
         if (answer != null) {
             link.answer(id, answer);
@@ -36,7 +23,6 @@ record TableRequestHandler(BackedUpEntries backed) {
     /** Applies a frame of a node, which leads for itself only; returns the answer, or null where it has none. */
     @Nullable
     PeerFrame apply(int tag, PeerFrame frame) {
-        OwnedEntries entries = backed.entries();
         return switch (frame) {
             case PeerFrame.Locate locate -> new PeerFrame.Located(locate(tag, locate));
             case PeerFrame.Claim claim ->
@@ -50,23 +36,18 @@ record TableRequestHandler(BackedUpEntries backed) {
                 yield new PeerFrame.Reported(List.of());
             }
             case PeerFrame.Notice notice -> {
-                apply(entries, tag, notice);
+                apply(tag, notice);
                 yield null;
             }
             default -> new PeerFrame.Failed("a frame " + frame.kind() + " is no question");
         };
     }
 
-    /** Returns whether the entry can be read without waiting for its backup. Starts no read of it. */
-    boolean isReady(String key) {
-        return !backed.isUnrestored(key);
-    }
-
     EntrySummary locate(int tag, PeerFrame.Locate locate) {
-        return backed.entries().locate(tag, locate.count(), locate.ageing());
+        return entries.locate(tag, locate.count(), locate.ageing());
     }
 
-    private static void apply(OwnedEntries entries, int tag, PeerFrame.Notice notice) {
+    private void apply(int tag, PeerFrame.Notice notice) {
         switch (notice) {
             case PeerFrame.Ended ended -> entries.end(ended.key(), own(tag, ended.mine()), ended.held());
             case PeerFrame.NotHeld none -> entries.notHeld(none.key(), none.holder());

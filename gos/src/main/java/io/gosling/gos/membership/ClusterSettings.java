@@ -34,8 +34,7 @@ public record ClusterSettings(
                     "table-entries",
                     SettingType.integer("N", 1000, 100_000_000),
                     "1000000",
-                    "Directory entries that this node may own, and as many of the backup; the least recently used are"
-                            + " evicted first.");
+                    "Directory entries that this node may own; the least recently used are evicted first.");
 
     /**
      * The addresses of a member.

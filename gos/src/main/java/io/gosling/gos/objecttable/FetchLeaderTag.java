@@ -16,9 +16,4 @@ public record FetchLeaderTag(int tag, long number) {
     boolean isLaterThan(FetchLeaderTag other) {
         return tag == other.tag && number > other.number;
     }
-
-    /** The higher of two, the same for every node that compares them. */
-    static FetchLeaderTag higher(FetchLeaderTag one, FetchLeaderTag other) {
-        return one.number > other.number || (one.number == other.number && one.tag >= other.tag) ? one : other;
-    }
 }

@@ -13,7 +13,6 @@ import java.util.List;
  *             counted[node] = max(counted[node], count)
  *   fetching: nobody leads, or the leader named as failed, or an earlier fetch of the requester: the requester leads
  *             a fetch that ended: nobody leads, if it was that one; its node may be a holder now
- *   merging:  higher version, higher leader, union of holders, the maximum of counts, never their sum
  * </pre>
  *
  * <p>An entry is a hint: nothing that is served depends on it being right, or being there.
@@ -58,14 +57,6 @@ public record GlobalObjectEntry(
                 lead);
     }
 
-    /** Returns true if it differs from another in its counts at most, and in the order of its holders. */
-    public boolean isButForCounts(GlobalObjectEntry other) {
-        return version == other.version
-                && lead.equals(other.lead)
-                && holders.size() == other.holders.size()
-                && holders.containsAll(other.holders);
-    }
-
     /** Removes a holder: the node has reported that it has no copy, or was asked and had none. */
     public GlobalObjectEntry withoutHolder(int tag) {
         return with(HolderTagOperations.without(holders, tag), lead);
@@ -97,20 +88,6 @@ public record GlobalObjectEntry(
 
     private GlobalObjectEntry with(List<Integer> otherHolders, FetchLeaderTag otherLead) {
         return new GlobalObjectEntry(version, agac, epoch, otherHolders, reporters, otherLead);
-    }
-
-    /** Merges the entries of two halves of a cluster after a split. */
-    public GlobalObjectEntry merge(GlobalObjectEntry other, Ageing ageing) {
-        Ageing latest = ageing.at(Math.max(epoch, other.epoch));
-        return new GlobalObjectEntry(
-                Math.max(version, other.version),
-                Math.max(latest.aged(agac, epoch), latest.aged(other.agac, other.epoch)),
-                latest.epoch(),
-                version == other.version
-                        ? HolderTagOperations.union(holders, other.holders)
-                        : version > other.version ? holders : other.holders,
-                ReportedCount.merge(reporters, other.reporters),
-                FetchLeaderTag.higher(lead, other.lead));
     }
 
     public EntrySummary readBy(int tag) {

@@ -19,10 +19,7 @@ public interface GlobalObjectTable {
         return null;
     }
 
-    /**
-     * Counts and reads an entry that this node owns. Any thread. Null where another node owns it, or where it is still
-     * being restored from its backup.
-     */
+    /** Counts and reads an entry that this node owns. Any thread. Null where another node owns it. */
     default @Nullable EntrySummary locateOwn(LocalCountReport localCount, Ageing ageing) {
         return null;
     }

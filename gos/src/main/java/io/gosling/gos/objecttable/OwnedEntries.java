@@ -2,10 +2,7 @@ package io.gosling.gos.objecttable;
 
 import io.gosling.common.BoundsCheck;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -16,7 +13,6 @@ import java.util.stream.Stream;
  *
  * <p>Bounded: a full shard evicts the first of its 8 least recently used entries that has neither holder nor leader, or
  * else the least recently used one. Entries lie packed in {@linkplain GlobalObjectEntryCodec at most 115 bytes} each.
- * Changes that an {@link EntryBackup} must learn are gathered until {@link #dirty} takes them.
  *
  * <p>Safe for use by any thread, event loops included: the lock of one of up to {@value #MOST_SHARDS} shards is held
  * for one transition of one entry, and nothing waits in it. {@link #dropForeign}, {@link #clear} and {@link #size}
@@ -28,14 +24,8 @@ public final class OwnedEntries {
     /** With fewer, keys that are spread unevenly would evict entries early. */
     private static final int LEAST_ENTRIES_OF_A_SHARD = 256;
 
-    /** Entries taken for the backup under one lock. */
-    private static final int PORTION = 64;
-
     /** A power of two of them. */
     private final EntryShard[] shards;
-
-    /** The shard that gives its dirty entries next. */
-    private final AtomicInteger turn = new AtomicInteger();
 
     /** @param most entries, 16 to 100 000 000 */
     public OwnedEntries(int most) {
@@ -62,10 +52,7 @@ public final class OwnedEntries {
                 .toList();
     }
 
-    /**
-     * Applies {@link GlobalObjectEntry#led}; creates the entry. Claims reach no backup: if an owner dies, a second node
-     * may begin a fetch in progress.
-     */
+    /** Applies {@link GlobalObjectEntry#led}; creates the entry. */
     public EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         return shard(key).apply(key, entry -> entry.led(mine, failed)).readBy(mine.tag());
     }
@@ -89,46 +76,15 @@ public final class OwnedEntries {
         return shard(key).change(tag, key, since);
     }
 
-    /** Applies {@link GlobalObjectEntry#merge} to an entry of a backup, after its slot has moved here. */
-    public void restore(String key, GlobalObjectEntry entry, Ageing ageing) {
-        shard(key).restore(key, entry, ageing);
-    }
-
-    /**
-     * Takes changed entries for the backup, packed and without leaders; entries that were removed meanwhile are left
-     * out. Every shard has its turn, and within one the first that changed comes first. What is taken counts as
-     * written.
-     *
-     * @param atMost entries, at least 1
-     */
-    public Map<String, byte[]> dirty(int atMost) {
-        Map<String, byte[]> taken = new HashMap<>();
-        int without = 0;
-        while (taken.size() < atMost && without < shards.length) {
-            int before = taken.size();
-            EntryShard shard = shards[turn.getAndIncrement() & (shards.length - 1)];
-            shard.takeDirty(Math.min(PORTION, atMost - before), taken);
-            without = taken.size() == before ? without + 1 : 0;
-        }
-        return taken;
-    }
-
     /**
      * Removes entries that another node owns. One shard is locked at a time, for one pass over it.
      *
      * @param self this node's tag
-     * @return the changed ones among them, for the backup: the new owners will ask it
      */
-    public Map<String, byte[]> dropForeign(EntryOwners owners, int self) {
-        Map<String, byte[]> changed = new HashMap<>();
+    public void dropForeign(EntryOwners owners, int self) {
         for (EntryShard shard : shards) {
-            shard.dropForeign(owners, self, changed);
+            shard.dropForeign(owners, self);
         }
-        return changed;
-    }
-
-    public boolean contains(String key) {
-        return shard(key).contains(key);
     }
 
     /** Number of entries, of each shard at its moment. */
@@ -136,7 +92,7 @@ public final class OwnedEntries {
         return Stream.of(shards).mapToInt(EntryShard::size).sum();
     }
 
-    /** Removes all entries; backups are not told. */
+    /** Removes all entries. */
     public void clear() {
         for (EntryShard shard : shards) {
             shard.clear();

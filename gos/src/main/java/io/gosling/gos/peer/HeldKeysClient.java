@@ -4,8 +4,8 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.warm.HeldKeyListCollector;
-import io.gosling.gos.warm.MovableObject;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.tls.ClusterTls;
@@ -50,7 +50,7 @@ public final class HeldKeysClient implements AutoCloseable {
      * The objects that these nodes hold, hottest first, as many as fit: some 100 000 objects of all together. Nodes
      * are left out that hold nothing for others, or do not answer within about 3 s.
      */
-    public Map<ClusterMember, List<MovableObject>> of(List<ClusterMember> nodes) throws InterruptedException {
+    public Map<ClusterMember, List<HeldObjectSummary>> of(List<ClusterMember> nodes) throws InterruptedException {
         return HeldKeyListCollector.of(
                 nodes.stream().filter(node -> node.peer() != null).toList(), peers);
     }

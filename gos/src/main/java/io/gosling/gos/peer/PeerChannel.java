@@ -9,7 +9,7 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.objecttable.BackedUpEntries;
+import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.repository.RepositorySettings;
@@ -70,7 +70,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             long largestObject,
             PeerLoads loads,
             RepositoryNode repository,
-            BackedUpEntries entries,
+            OwnedEntries entries,
             @Nullable ClusterTls tls,
             Transport transport,
             Ticker ticker)

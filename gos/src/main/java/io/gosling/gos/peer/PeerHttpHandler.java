@@ -4,9 +4,9 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.quorum.PurgeService;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.MovableObjectTextCodec;
 import io.gosling.gos.warm.MoveResult;
 import io.gosling.http.Handler;
@@ -87,10 +87,9 @@ record PeerHttpHandler(
     }
 
     private Response hottest() {
-        List<MovableObject> held = warmUp.hottest();
-        byte[] lines = MovableObjectTextCodec.write(held, MovableObjectTextCodec.MOST_LISTED_BYTES);
-        return Response.bytes("text/plain; charset=utf-8", lines)
-                .with(PeerHttpNames.HELD, Integer.toString(held.size()));
+        return Response.bytes(
+                "text/plain; charset=utf-8",
+                MovableObjectTextCodec.write(warmUp.hottest(), MovableObjectTextCodec.MOST_LISTED_BYTES));
     }
 
     private Response take(Request request) throws IOException {
@@ -100,7 +99,7 @@ record PeerHttpHandler(
             if (from == null) {
                 return Response.text("this node does not know the requester\n").withStatus(409);
             }
-            List<MovableObject> keys = MovableObjectTextCodec.read(
+            List<HeldObjectSummary> keys = MovableObjectTextCodec.read(
                     request.body().readNBytes(MovableObjectTextCodec.MOST_BYTES + 1),
                     MovableObjectTextCodec.MOST_BYTES);
             MoveResult taken = warmUp.take(from, keys, within(request));

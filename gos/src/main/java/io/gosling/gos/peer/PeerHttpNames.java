@@ -26,7 +26,6 @@ final class PeerHttpNames {
     /** The tag of the requesting node, for a leaving node's objects. */
     static final String FROM = "Gosling-From";
 
-    static final String HELD = "Gosling-Held";
     static final String HOTTEST = "/~gosling/hottest";
     static final String HAND_OVER = "/~gosling/hand-over";
     static final String ENVELOPES = "/~gosling/messages";

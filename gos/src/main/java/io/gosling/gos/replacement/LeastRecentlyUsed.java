@@ -1,39 +1,58 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.ObjectQueue.Item;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * LRU: keeps every newcomer and evicts the least recently used object first. Remembers nothing of objects that are not
  * kept. Not safe for concurrent use.
  */
-final class LeastRecentlyUsed extends QueuedPolicy {
-    private final ObjectQueue queue = new ObjectQueue();
+final class LeastRecentlyUsed implements ReplacementPolicy {
+    /** Bytes by key, the least recently used object first. */
+    private final LinkedHashMap<String, Long> objects = new LinkedHashMap<>();
 
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
         List<String> victims = new ArrayList<>();
         long free = freeBytes;
-        for (Item item = queue.oldest(); free < newcomer.bytes() && !queue.isEnd(item); item = item.newer()) {
-            victims.add(item.key);
-            free += item.bytes();
+        for (Map.Entry<String, Long> object : objects.entrySet()) {
+            if (free >= newcomer.bytes()) {
+                break;
+            }
+            victims.add(object.getKey());
+            free += object.getValue();
         }
         return new Decision.Keep(victims);
     }
 
     @Override
-    void join(Item newcomer, Figures figures) {
-        queue.add(newcomer);
+    public void kept(String key, Figures figures) {
+        objects.put(key, figures.bytes());
     }
 
     @Override
-    void asked(Item item, Figures figures) {
-        queue.add(item);
+    public void touched(String key, Figures figures) {
+        Long bytes = objects.get(key);
+        if (bytes != null) {
+            objects.putLast(key, bytes);
+        }
+    }
+
+    @Override
+    public void removed(String key) {
+        objects.remove(key);
     }
 
     @Override
     public List<String> nextToGo(int most) {
-        return ObjectQueue.keys(queue.stream(), most);
+        return objects.keySet().stream().limit(most).toList();
+    }
+
+    @Override
+    public Set<String> keys() {
+        return objects.keySet();
     }
 }

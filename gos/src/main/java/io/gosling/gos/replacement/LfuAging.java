@@ -1,10 +1,8 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.LfuAgingSettings.Duplicates;
 import io.gosling.gos.replacement.LfuAgingSettings.Size;
 import io.gosling.gos.replacement.RankedObjects.Ranked;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * LFU with Aging over the approximate global access counter: the aged AGAC decides, at admission and at eviction.
@@ -22,9 +20,7 @@ import java.util.function.Predicate;
  *   no count exceeds the cap
  *
  *   worth(object) = AGAC, as in the paper; by settings of their own:
- *     duplicates NODE:   of an object that another node holds too, the accesses on this node alone
  *     lastCopy L:        of an object that no other node holds, L times as much
- *     size ADMITTED:     the newcomer against margin times the sum of its victims
  *     size RANKED:       everything divided by the object's bytes
  * </pre>
  *
@@ -42,9 +38,6 @@ final class LfuAging extends RankedPolicy {
     private static final double RANKS = 1L << 30;
 
     private final Size size;
-    private final boolean duplicatesByNode;
-    private final double marginRatio;
-    private final double ageingFactor;
     private final double cap;
     private final double margin;
     private final double factor;
@@ -52,20 +45,16 @@ final class LfuAging extends RankedPolicy {
 
     LfuAging(LfuAgingSettings settings) {
         this.size = settings.get(LfuAgingSettings.SIZE);
-        this.duplicatesByNode = settings.get(LfuAgingSettings.DUPLICATES) == Duplicates.NODE;
-        this.marginRatio = settings.get(LfuAgingSettings.MARGIN);
-        this.ageingFactor = settings.get(LfuAgingSettings.FACTOR);
         this.cap = settings.get(LfuAgingSettings.CAP);
-        this.margin = log2(marginRatio);
-        this.factor = log2(ageingFactor);
+        this.margin = log2(settings.get(LfuAgingSettings.MARGIN));
+        this.factor = log2(settings.get(LfuAgingSettings.FACTOR));
         this.lastCopy = log2(settings.get(LfuAgingSettings.LAST_COPY));
     }
 
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
-        double rank = rank(newcomer, Math.min(newcomer.asked(), newcomer.agac()));
-        Predicate<Ranked> mayGo = size == Size.ADMITTED ? new Together(rank) : victim -> rank > victim.rank() + margin;
-        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, mayGo);
+        double rank = rank(newcomer, 0);
+        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, victim -> rank > victim.rank() + margin);
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
 
@@ -73,29 +62,6 @@ final class LfuAging extends RankedPolicy {
     @Override
     public boolean wouldKeep(String key, Figures newcomer, long freeBytes) {
         return offer(key, newcomer, freeBytes) instanceof Decision.Keep;
-    }
-
-    /** Tests that a newcomer is worth more than this victim and all before it together. */
-    private final class Together implements Predicate<Ranked> {
-        private final double rank;
-        private double sum;
-
-        Together(double rank) {
-            this.rank = rank;
-        }
-
-        @Override
-        public boolean test(Ranked victim) {
-            sum += Math.pow(2, victim.rank() - rank);
-            return marginRatio * sum < 1;
-        }
-    }
-
-    @Override
-    public void kept(String key, Figures figures) {
-        Ranked known = objects.find(key);
-        double uses = known == null ? Math.min(figures.asked(), figures.agac()) : uses(known, figures);
-        note(objects.put(key, rank(figures, uses), figures.bytes()), figures, uses);
     }
 
     @Override
@@ -106,34 +72,16 @@ final class LfuAging extends RankedPolicy {
     @Override
     public void recounted(String key, Figures figures) {
         Ranked ranked = objects.find(key);
-        if (ranked == null) {
-            return;
-        }
-        double uses = uses(ranked, figures);
-        note(ranked, figures, uses);
-        double rank = rank(figures, uses);
-        if (ranked.rank() != rank) {
+        double rank = rank(figures, 0);
+        if (ranked != null && ranked.rank() != rank) {
             objects.put(key, rank, figures.bytes());
         }
-    }
-
-    /** Accesses on this node so far, aged. */
-    private double uses(Ranked ranked, Figures figures) {
-        double kept = ranked.uses * Math.pow(ageingFactor, Math.max(0, figures.epoch() - ranked.epoch));
-        return kept + Math.max(0, figures.asked() - ranked.asked);
-    }
-
-    private static void note(Ranked ranked, Figures figures, double uses) {
-        ranked.uses = uses;
-        ranked.asked = figures.asked();
-        ranked.epoch = figures.epoch();
     }
 
     /** A number that orders worths of any epochs: the binary logarithm of the worth as of epoch 0, rounded. */
     @Override
     double rank(Figures figures, double uses) {
-        boolean byNode = figures.elsewhere() && duplicatesByNode;
-        double rank = log2(Math.min(byNode ? uses : figures.agac(), cap)) - figures.epoch() * factor;
+        double rank = log2(Math.min(figures.agac(), cap)) - figures.epoch() * factor;
         if (!figures.elsewhere()) {
             rank += lastCopy;
         }

@@ -17,18 +17,8 @@ public record LfuAgingSettings(SettingValues values) implements SettingGroup<Lfu
     public enum Size {
         /** Nothing: counts alone, as in the paper. */
         IGNORED,
-        /** A newcomer must be worth more than all its victims together. */
-        ADMITTED,
         /** Objects go by their count for each byte. */
         RANKED
-    }
-
-    /** The count that determines the worth of a duplicate. */
-    public enum Duplicates {
-        /** The cluster's, as in the paper. */
-        CLUSTER,
-        /** This node's: a duplicate spares this node fetches from others. */
-        NODE
     }
 
     public static final Setting<Double> TRIGGER = DECLARED.setting(
@@ -56,14 +46,8 @@ public record LfuAgingSettings(SettingValues values) implements SettingGroup<Lfu
             "ageing.size",
             SettingType.constant(Size.class),
             "ranked",
-            "Influence of object sizes: ranked compares counts for each byte, admitted compares a new object with all"
-                    + " its victims together, and ignored compares counts alone, as in the paper.");
-
-    public static final Setting<Duplicates> DUPLICATES = DECLARED.setting(
-            "ageing.duplicates",
-            SettingType.constant(Duplicates.class),
-            "cluster",
-            "Count by which a copy is judged of which there is another one: the cluster's, or this node's alone.");
+            "Influence of object sizes: ranked compares counts for each byte, and ignored compares counts alone, as in"
+                    + " the paper.");
 
     public static final Setting<Double> LAST_COPY = DECLARED.setting(
             "ageing.last-copy",

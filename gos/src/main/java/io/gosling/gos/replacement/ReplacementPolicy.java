@@ -95,9 +95,6 @@ public interface ReplacementPolicy {
                 "lru", settings -> new LeastRecentlyUsed(),
                 "rnd", settings -> new RandomReplacement(1),
                 "gds", settings -> new GreedyDualSize(),
-                "gdsf", settings -> new GreedyDualSizeFrequency(),
-                "w-tinylfu", settings -> new WindowTinyLfu(),
-                "s3-fifo", settings -> new S3Fifo(),
-                "sieve", settings -> new Sieve()));
+                "gdsf", settings -> new GreedyDualSizeFrequency()));
     }
 }

@@ -311,11 +311,6 @@ public final class ObjectRepository {
         local.copies.clear();
     }
 
-    /** True if objects are evicted for others. */
-    boolean drops() {
-        return settings.dropsWhenFull();
-    }
-
     public int largest() {
         return settings.get(RepositorySettings.LARGEST);
     }

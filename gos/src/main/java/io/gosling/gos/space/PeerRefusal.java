@@ -13,11 +13,11 @@ public sealed interface PeerRefusal {
         }
     }
 
-    /** It may not know a purge that is known here; it remains a holder. */
+    /** It gives nothing now, as it may not know a purge that is known here; it remains a holder. */
     record Behind() implements PeerRefusal {
         @Override
         public String why() {
-            return "may not have heard yet of a purge";
+            return "gives nothing now; it may not have heard yet of a purge";
         }
     }
 

@@ -49,15 +49,14 @@ final class DrainTransfer {
         TreeSet<String> asked = new TreeSet<>();
         List<ClusterMember> staying = new ArrayList<>(others);
         Set<Integer> tags = staying.stream().map(ClusterMember::tag).collect(Collectors.toSet());
-        List<MovableObject> left = held.stream()
+        List<HeldObjectSummary> left = held.stream()
                 .filter(object -> object.holders().stream().noneMatch(tags::contains))
-                .map(object -> new MovableObject(object.key(), object.count(), object.bytes()))
                 .toList();
         int elsewhere = held.size() - left.size();
         while (!left.isEmpty() && !staying.isEmpty() && !isOver()) {
-            Map<ClusterMember, List<MovableObject>> shares = shares(left, staying);
+            Map<ClusterMember, List<HeldObjectSummary>> shares = shares(left, staying);
             shares.keySet().forEach(node -> asked.add(node.name()));
-            Map<ClusterMember, List<MovableObject>> undone = deliver(shares);
+            Map<ClusterMember, List<HeldObjectSummary>> undone = deliver(shares);
             staying.removeAll(undone.keySet());
             left = undone.values().stream().flatMap(List::stream).toList();
         }
@@ -66,7 +65,8 @@ final class DrainTransfer {
     }
 
     /** Shares objects among nodes, by highest hash; each share keeps the order of worth. */
-    static Map<ClusterMember, List<MovableObject>> shares(List<MovableObject> objects, List<ClusterMember> nodes) {
+    static Map<ClusterMember, List<HeldObjectSummary>> shares(
+            List<HeldObjectSummary> objects, List<ClusterMember> nodes) {
         return objects.stream()
                 .collect(Collectors.groupingBy(
                         object -> Objects.requireNonNull(RendezvousHash.of(object.key(), nodes))));
@@ -76,13 +76,13 @@ final class DrainTransfer {
         return ticker.nanos() - deadlineNanos >= 0;
     }
 
-    private Map<ClusterMember, List<MovableObject>> deliver(Map<ClusterMember, List<MovableObject>> shares)
+    private Map<ClusterMember, List<HeldObjectSummary>> deliver(Map<ClusterMember, List<HeldObjectSummary>> shares)
             throws InterruptedException {
-        Map<ClusterMember, List<MovableObject>> undone = new ConcurrentHashMap<>();
+        Map<ClusterMember, List<HeldObjectSummary>> undone = new ConcurrentHashMap<>();
         List<Thread> threads = new ArrayList<>();
         shares.forEach((node, share) ->
                 threads.add(Thread.ofVirtual().name("gosling-hand-over").start(() -> {
-                    List<MovableObject> rest = deliver(node, share);
+                    List<HeldObjectSummary> rest = deliver(node, share);
                     if (!rest.isEmpty()) {
                         undone.put(node, rest);
                     }
@@ -93,10 +93,10 @@ final class DrainTransfer {
         return undone;
     }
 
-    private List<MovableObject> deliver(ClusterMember node, List<MovableObject> share) {
-        Queue<MovableObject> rest = new ConcurrentLinkedQueue<>(share);
+    private List<HeldObjectSummary> deliver(ClusterMember node, List<HeldObjectSummary> share) {
+        Queue<HeldObjectSummary> rest = new ConcurrentLinkedQueue<>(share);
         while (!rest.isEmpty() && !isOver()) {
-            List<MovableObject> batch = batch(rest);
+            List<HeldObjectSummary> batch = batch(rest);
             try {
                 Duration within = Duration.ofNanos(Math.max(1, deadlineNanos - ticker.nanos()));
                 MoveResult taken = peers.handOver(node, batch, within);
@@ -110,10 +110,10 @@ final class DrainTransfer {
         return List.copyOf(rest);
     }
 
-    private static List<MovableObject> batch(Queue<MovableObject> rest) {
-        List<MovableObject> batch = new ArrayList<>();
+    private static List<HeldObjectSummary> batch(Queue<HeldObjectSummary> rest) {
+        List<HeldObjectSummary> batch = new ArrayList<>();
         long bytes = 0;
-        for (MovableObject next = rest.peek();
+        for (HeldObjectSummary next = rest.peek();
                 next != null && batch.size() < MOST_OBJECTS && (batch.isEmpty() || bytes + next.bytes() <= MOST_BYTES);
                 next = rest.peek()) {
             batch.add(rest.remove());

@@ -1,6 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,9 +19,9 @@ public final class HeldKeyListCollector {
      * The objects that these nodes hold, by node; all are asked at once and share the bound of a list. Blocks for as
      * long as {@link WarmUpTransport} does.
      */
-    public static Map<ClusterMember, List<MovableObject>> of(List<ClusterMember> nodes, WarmUpTransport peers)
+    public static Map<ClusterMember, List<HeldObjectSummary>> of(List<ClusterMember> nodes, WarmUpTransport peers)
             throws InterruptedException {
-        Map<ClusterMember, List<MovableObject>> lists = new ConcurrentHashMap<>();
+        Map<ClusterMember, List<HeldObjectSummary>> lists = new ConcurrentHashMap<>();
         int most = MovableObjectTextCodec.MOST_LISTED_BYTES / Math.max(1, nodes.size());
         List<Thread> asking = nodes.stream()
                 .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, peers, lists)))
@@ -32,7 +33,7 @@ public final class HeldKeyListCollector {
     }
 
     private static void list(
-            ClusterMember node, int most, WarmUpTransport peers, Map<ClusterMember, List<MovableObject>> lists) {
+            ClusterMember node, int most, WarmUpTransport peers, Map<ClusterMember, List<HeldObjectSummary>> lists) {
         try {
             lists.put(node, peers.hottest(node, most));
         } catch (IOException e) {

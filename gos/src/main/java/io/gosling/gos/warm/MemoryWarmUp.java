@@ -3,6 +3,7 @@ package io.gosling.gos.warm;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.memory.NodeObjectMemory;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -35,12 +36,12 @@ public final class MemoryWarmUp implements AutoCloseable {
 
     private static final WarmUpTransport NOBODY = new WarmUpTransport() {
         @Override
-        public List<MovableObject> hottest(ClusterMember node, int most) {
+        public List<HeldObjectSummary> hottest(ClusterMember node, int most) {
             return List.of();
         }
 
         @Override
-        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
+        public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within) throws IOException {
             throw new IOException("there is no way to " + to.name());
         }
     };
@@ -63,10 +64,8 @@ public final class MemoryWarmUp implements AutoCloseable {
         peers = others;
     }
 
-    public List<MovableObject> hottest() {
-        return memory.hottest(MOST_OBJECTS).stream()
-                .map(held -> new MovableObject(held.key(), held.count(), held.bytes()))
-                .toList();
+    public List<HeldObjectSummary> hottest() {
+        return memory.hottest(MOST_OBJECTS);
     }
 
     /**
@@ -74,7 +73,7 @@ public final class MemoryWarmUp implements AutoCloseable {
      *
      * @return null when this node takes nothing: it is leaving too
      */
-    public @Nullable MoveResult take(ClusterMember from, List<MovableObject> keys, Duration within)
+    public @Nullable MoveResult take(ClusterMember from, List<HeldObjectSummary> keys, Duration within)
             throws InterruptedException {
         if (book.self().draining()) {
             return null;

@@ -1,5 +1,6 @@
 package io.gosling.gos.warm;
 
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,10 +21,10 @@ public final class MovableObjectTextCodec {
     private MovableObjectTextCodec() {}
 
     /** Encodes as many keys as fit into so many bytes, from the first. */
-    public static byte[] write(List<MovableObject> keys, int most) {
+    public static byte[] write(List<HeldObjectSummary> keys, int most) {
         StringBuilder text = new StringBuilder();
         long bytes = 0;
-        for (MovableObject hot : keys) {
+        for (HeldObjectSummary hot : keys) {
             String line = hot.count().value() + " " + hot.count().epoch() + " " + hot.bytes() + " " + hot.key() + "\n";
             bytes += line.getBytes(StandardCharsets.UTF_8).length;
             if (bytes > most) {
@@ -48,11 +49,11 @@ public final class MovableObjectTextCodec {
      *
      * @throws IllegalArgumentException naming the first line that is none, or when the message is too long
      */
-    public static List<MovableObject> read(byte[] message, int most) {
+    public static List<HeldObjectSummary> read(byte[] message, int most) {
         if (message.length > most) {
             throw new IllegalArgumentException("a list of hot keys has at most " + most + " bytes");
         }
-        List<MovableObject> keys = new ArrayList<>();
+        List<HeldObjectSummary> keys = new ArrayList<>();
         for (String line : new String(message, StandardCharsets.UTF_8).split("\n")) {
             if (line.isEmpty()) {
                 continue;
@@ -60,7 +61,11 @@ public final class MovableObjectTextCodec {
             try {
                 String[] parts = line.split(" ", 4);
                 var count = new AgedCount(Double.parseDouble(parts[0]), Integer.parseInt(parts[1]));
-                keys.add(new MovableObject(parts[3], count, Long.parseLong(parts[2])));
+                HeldObjectSummary object = new HeldObjectSummary(parts[3], count, Long.parseLong(parts[2]));
+                if (!(object.key().startsWith("/") || object.key().contains("://")) || object.bytes() < 0) {
+                    throw new IllegalArgumentException("no key or no size: " + line);
+                }
+                keys.add(object);
             } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
                 throw new IllegalArgumentException(
                         "line " + (keys.size() + 1) + " is not a count, an epoch, a size and a key", e);

@@ -1,6 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,11 +17,11 @@ import java.util.function.ToDoubleFunction;
 final class WarmUpPlanner {
     private WarmUpPlanner() {}
 
-    private record Candidate(MovableObject object, double worth, List<ClusterMember> holders) {}
+    private record Candidate(HeldObjectSummary object, double worth, List<ClusterMember> holders) {}
 
     /** Returns the objects to fetch, hottest first, that fit into {@code bytes} together. */
     static List<WantedObject> of(
-            Map<ClusterMember, List<MovableObject>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
+            Map<ClusterMember, List<HeldObjectSummary>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
         Map<String, Candidate> candidates = new HashMap<>();
         lists.forEach((node, keys) -> keys.forEach(object -> candidates.merge(
                 object.key(),
@@ -35,7 +36,7 @@ final class WarmUpPlanner {
         List<WantedObject> wanted = new ArrayList<>();
         long left = bytes;
         for (Candidate candidate : ordered) {
-            MovableObject object = candidate.object();
+            HeldObjectSummary object = candidate.object();
             if (object.bytes() > left) {
                 continue;
             }

@@ -1,6 +1,7 @@
 package io.gosling.gos.warm;
 
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,7 @@ public interface WarmUpTransport {
      * @param most bytes of the list that are read; the coldest beyond are left out
      * @throws IOException when it could not be asked
      */
-    List<MovableObject> hottest(ClusterMember node, int most) throws IOException;
+    List<HeldObjectSummary> hottest(ClusterMember node, int most) throws IOException;
 
     /**
      * Asks a node to fetch these from this one, and waits until it has.
@@ -21,5 +22,5 @@ public interface WarmUpTransport {
      * @param within after which it begins no more
      * @throws IOException when it could not be asked, does not take any, or answers too late
      */
-    MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException;
+    MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within) throws IOException;
 }

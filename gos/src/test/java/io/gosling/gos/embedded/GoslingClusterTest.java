@@ -17,7 +17,6 @@ import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.ChangeCondition;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
-import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.StoredContent;
@@ -158,8 +157,8 @@ class GoslingClusterTest {
     void ofTwoNodesOneWorks() {
         ObjectKey job = ObjectKey.of("nightly");
         try (var cluster = GoslingCluster.of(2)) {
-            ObjectLocks here = cluster.node(0).locks();
-            ObjectLocks there = cluster.node(1).locks();
+            ObjectRepository here = cluster.node(0).objects();
+            ObjectRepository there = cluster.node(1).objects();
             assertTrue(alone(here, job, () -> assertFalse(alone(there, job, () -> {}))));
             assertTrue(alone(there, job, () -> {}), "it was given back");
         }
@@ -167,14 +166,16 @@ class GoslingClusterTest {
 
     // example: a lock
     /** Does a piece of work unless another node is at it. */
-    private static boolean alone(ObjectLocks locks, ObjectKey job, Runnable work) {
-        if (!(locks.lock(job, Duration.ofSeconds(30)) instanceof ObjectLocks.Attempt.Held held)) {
+    private static boolean alone(ObjectRepository objects, ObjectKey job, Runnable work) {
+        StoredContent held = StoredContent.of("").expiring(Duration.ofSeconds(30));
+        if (!(objects.put(job, held, ChangeCondition.absent(), AcknowledgementLevel.EVERYWHERE)
+                instanceof PutResult.Stored lock)) {
             return false;
         }
         try {
             work.run();
         } finally {
-            locks.unlock(held.lease());
+            objects.remove(job, ChangeCondition.version(lock.version()), AcknowledgementLevel.EVERYWHERE);
         }
         return true;
     }

@@ -2,8 +2,6 @@ package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,11 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClusterMembershipTest {
@@ -113,28 +107,6 @@ class ClusterMembershipTest {
                 MemberAttributeCodec.readyWithin(attributes.getAttribute(MemberAttributeCodec.STARTING)));
         assertEquals(Duration.ofHours(1), MemberAttributeCodec.readyWithin("99999999"));
         assertEquals(Duration.ofSeconds(20), MemberAttributeCodec.readyWithin("soon"));
-    }
-
-    @Test
-    void oneBadWordOfItselfDoesNotCostANodeItsPlace() {
-        assertEquals(new NodeProfile("http://n1.test", 2.5, Set.of("a", "b")), profile("2.5", "a b"));
-        assertNull(MemberAttributeCodec.complaint("2.5", "a b"));
-        assertNull(MemberAttributeCodec.complaint(null, null));
-        assertEquals(new NodeProfile("http://n1.test", 1, Set.of("a")), profile("much", "a -b a"));
-        assertEquals(new NodeProfile("http://n1.test", 100, Set.of()), profile("1e9", null));
-        assertEquals(new NodeProfile("http://n1.test", 0.01, Set.of()), profile("-1", ""));
-        assertEquals(new NodeProfile("http://n1.test", 1, Set.of()), profile("NaN", " "));
-        String many = IntStream.range(0, 40).mapToObj(at -> "l" + at).collect(Collectors.joining(" "));
-        assertEquals(NodeProfile.MOST_LABELS, profile(null, many).labels().size());
-        for (String weight : List.of("much", "1e9", "-1", "NaN")) {
-            assertNotNull(MemberAttributeCodec.complaint(weight, null), weight);
-        }
-        assertNotNull(MemberAttributeCodec.complaint(null, "a -b"));
-        assertNotNull(MemberAttributeCodec.complaint("2", many));
-    }
-
-    private static NodeProfile profile(@Nullable String weight, @Nullable String labels) {
-        return MemberAttributeCodec.profile("http://n1.test", weight, labels);
     }
 
     @Test

@@ -25,7 +25,7 @@ class LostPartitionsLogTest {
             Logger.getLogger("com.hazelcast.internal.partition.impl.MigrationManagerImpl");
     private static final Logger OWN = Logger.getLogger(ClusterMembership.class.getName());
 
-    private static final Pattern LINE = Pattern.compile("front: (\\d+) of the table's partitions were lost .*");
+    private static final Pattern LINE = Pattern.compile("front: (\\d+) of the repository's partitions were lost .*");
 
     private final List<String> said = new CopyOnWriteArrayList<>();
     private final Handler handler = new Handler() {

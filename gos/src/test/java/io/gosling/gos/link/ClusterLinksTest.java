@@ -49,7 +49,7 @@ class ClusterLinksTest {
                 stage.service(),
                 SharedResponseSource.none(),
                 HomeReadService.none(),
-                stage.backed,
+                stage.entries,
                 KnownPurgeVersions.none(),
                 TIMINGS,
                 LinkStage.TLS,

@@ -1,13 +1,10 @@
 package io.gosling.gos.link;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.objecttable.BackedUpEntries;
-import io.gosling.gos.objecttable.EntryBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.netty.transport.Transport;
@@ -36,7 +33,7 @@ final class DirectoryNode implements AutoCloseable {
     static final ClusterTimeouts TIMINGS = new ClusterTimeouts(SettingValues.none());
 
     final ClusterMember node;
-    final BackedUpEntries entries;
+    final OwnedEntries entries;
     final OutgoingLinks links;
 
     /** Questions that have come, by their kinds, and all that have come. */
@@ -51,21 +48,14 @@ final class DirectoryNode implements AutoCloseable {
     private final Channel listening;
     private final List<Channel> accepted = new CopyOnWriteArrayList<>();
 
-    DirectoryNode(Transport transport, String name, int tag, NodeRole role, EntryBackup backup, ManualTicker ticker) {
-        this(transport, name, tag, role, backup, ticker, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    DirectoryNode(Transport transport, String name, int tag, NodeRole role, ManualTicker ticker) {
+        this(transport, name, tag, role, ticker, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
-    DirectoryNode(
-            Transport transport,
-            String name,
-            int tag,
-            NodeRole role,
-            EntryBackup backup,
-            ManualTicker ticker,
-            InetSocketAddress at) {
+    DirectoryNode(Transport transport, String name, int tag, NodeRole role, ManualTicker ticker, InetSocketAddress at) {
         this.transport = transport;
         this.ticker = ticker;
-        entries = new BackedUpEntries(new OwnedEntries(100_000), backup, tag, SampleFrames.AGEING, ticker);
+        entries = new OwnedEntries(100_000);
         TableRequestHandler requests = new TableRequestHandler(entries);
         PeerLinkContext rules = rules(
                 new HandshakeRules(LinkStage.SECRET, ClusterMember.named(name, tag)),
@@ -138,7 +128,7 @@ final class DirectoryNode implements AutoCloseable {
     }
 
     /** A table of a node that has heard of no member. */
-    static DistributedObjectTable of(LinkStage stage, BackedUpEntries entries) {
+    static DistributedObjectTable of(LinkStage stage, OwnedEntries entries) {
         PeerLinkContext rules = rules(new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), stage.warnings);
         OutgoingLinks links = new OutgoingLinks(new Bootstrap(), rules);
         return new DistributedObjectTable(

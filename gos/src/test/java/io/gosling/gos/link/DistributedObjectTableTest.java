@@ -13,10 +13,11 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
-import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.FetchLeaderTag;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.objecttable.LocalCountReport.Holding;
+import io.gosling.gos.objecttable.LocalObjectEntry;
+import io.gosling.gos.objecttable.LocalObjectTable;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
 import io.gosling.testing.Eventually;
@@ -28,8 +29,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,6 @@ class DistributedObjectTableTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
-    private final FakeBackup backup = new FakeBackup();
     private final List<DirectoryNode> nodes = new ArrayList<>();
     private final DirectoryNode n1 = node("n1", 1, NodeRole.ALL);
     private final DirectoryNode n2 = node("n2", 2, NodeRole.ALL);
@@ -53,7 +51,7 @@ class DistributedObjectTableTest {
     private final DistributedObjectTable third = n3.table(LONG, n1.node, n2.node);
 
     private DirectoryNode node(String name, int tag, NodeRole role) {
-        DirectoryNode made = new DirectoryNode(transport, name, tag, role, backup, ticker);
+        DirectoryNode made = new DirectoryNode(transport, name, tag, role, ticker);
         nodes.add(made);
         return made;
     }
@@ -275,9 +273,7 @@ class DistributedObjectTableTest {
             return hasty.locate(count(key, 0, Holding.UNSEEN), NOW) != null;
         });
         hasty.endFetch(key, mine, false);
-        assertEquals(
-                other,
-                n1.entries.entries().claim(key, other, FetchLeaderTag.NOBODY).lead());
+        assertEquals(other, n1.entries.claim(key, other, FetchLeaderTag.NOBODY).lead());
     }
 
     /** A key with this owner and this successor. */
@@ -297,7 +293,7 @@ class DistributedObjectTableTest {
         n2.close();
         nodes.remove(n2);
         InetSocketAddress peer = Objects.requireNonNull(n2.node.peer());
-        DirectoryNode again = new DirectoryNode(transport, "n2", 22, NodeRole.ALL, backup, ticker, peer);
+        DirectoryNode again = new DirectoryNode(transport, "n2", 22, NodeRole.ALL, ticker, peer);
         nodes.add(again);
         again.table(LONG, n1.node, n3.node);
         Eventually.that("the earlier process is not asked any more", () -> {
@@ -325,22 +321,31 @@ class DistributedObjectTableTest {
     }
 
     @Test
-    void aNewOwnerTakesOverFromTheBackupWhatALeavingOneHad() {
-        List<String> keys = keysOf("n2", 50);
-        keys.forEach(key -> first.locate(count(key, 7, Holding.HELD), NOW));
-        backup.reads.set(0);
+    void aNewOwnerLearnsOfTheCopiesWhenTheirHolderAnnouncesThemAgain() {
+        LocalObjectTable objects = new LocalObjectTable(100);
+        keysOf("n2", 50).forEach(key -> objects.hold(objects.asked(key)));
+        report(objects);
+        assertEquals(50, second.entriesOwned());
         ClusterMember leaving = n2.node.leaving();
         second.members(leaving, List.of(n1.node, n3.node));
         assertEquals(0, second.entriesOwned());
-        assertEquals(Set.copyOf(keys), backup.written.keySet());
-        first.members(n1.node, List.of(leaving, n3.node));
+        objects.announceAgain(first.members(n1.node, List.of(leaving, n3.node)));
         third.members(n3.node, List.of(leaving, n1.node));
-        for (String key : keys) {
+        report(objects);
+        for (String key : keysOf("n2", 50)) {
             assertNotEquals("n2", third.ownerOf(key));
             assertEquals(List.of(1), located(third, key).holders());
-            assertEquals(7, located(first, key).agac());
+            assertEquals(1, located(first, key).agac());
         }
-        assertEquals(50, backup.reads.get(), "each entry is read once");
+    }
+
+    /** Reports what the first node has to report, as its reporter does. */
+    private void report(LocalObjectTable objects) {
+        for (LocalObjectEntry object : objects.toReport(100, 100)) {
+            LocalCountReport told = object.localCount();
+            object.learn(Objects.requireNonNull(first.report(List.of(told), NOW).get(told.key())), NOW);
+            object.confirmed(told);
+        }
     }
 
     @Test
@@ -354,23 +359,6 @@ class DistributedObjectTableTest {
         first.members(n1.node, List.of(n2.node, n3.node));
         third.members(n3.node, List.of(n1.node, n2.node));
         assertEquals(4, located(third, key).agac());
-    }
-
-    @Test
-    void aBackupThatIsLateDelaysAnAnswerByTwentyMilliseconds() {
-        List<String> keys = keysOf("n2", 2);
-        String here = keyOf("n1");
-        backup.late = true;
-        long begun = System.nanoTime();
-        assertEquals(EntrySummary.nothing(), located(first, keys.getFirst()));
-        assertEquals(EntrySummary.nothing(), located(first, here));
-        long took = System.nanoTime() - begun;
-        assertTrue(took >= TimeUnit.MILLISECONDS.toNanos(40), took + " ns");
-        assertEquals(2, backup.reads.get());
-        backup.answer();
-        ticker.advance(Duration.ofSeconds(30));
-        assertEquals(EntrySummary.nothing(), located(first, keys.getLast()));
-        assertEquals(2, backup.reads.get(), "nothing has moved for 30 s");
     }
 
     @Test
@@ -399,15 +387,12 @@ class DistributedObjectTableTest {
     }
 
     @Test
-    void clearingRemovesTheEntriesOfAllNodesAndTheirBackups() {
+    void clearingRemovesTheEntriesOfAllNodes() {
         for (String owner : List.of("n1", "n2", "n3")) {
             first.locate(count(keyOf(owner), 1, Holding.HELD), NOW);
         }
-        nodes.forEach(node -> node.entries.flush());
-        assertEquals(3, backup.written.size());
         second.clear();
         assertEquals(0, first.entriesOwned() + second.entriesOwned() + third.entriesOwned());
-        assertEquals(0, backup.written.size());
         assertEquals(EntrySummary.nothing(), located(first, keyOf("n3")));
     }
 }

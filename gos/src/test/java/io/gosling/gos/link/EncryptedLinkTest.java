@@ -121,7 +121,7 @@ class EncryptedLinkTest {
                     stage.service(),
                     SharedResponseSource.none(),
                     HomeReadService.none(),
-                    stage.backed,
+                    stage.entries,
                     KnownPurgeVersions.none(),
                     TIMINGS,
                     tls,

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.netty.transport.Transport;
@@ -28,9 +27,8 @@ class FrozenOwnerTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
-    private final FakeBackup backup = new FakeBackup();
-    private final DirectoryNode owner = new DirectoryNode(transport, "n1", 1, NodeRole.ALL, backup, ticker);
-    private final DirectoryNode web = new DirectoryNode(transport, "web", 2, NodeRole.WEB, backup, ticker);
+    private final DirectoryNode owner = new DirectoryNode(transport, "n1", 1, NodeRole.ALL, ticker);
+    private final DirectoryNode web = new DirectoryNode(transport, "web", 2, NodeRole.WEB, ticker);
 
     @AfterEach
     void close() {

@@ -372,7 +372,7 @@ class IncomingLinkTest {
                         stage.service(),
                         SharedResponseSource.none(),
                         HomeReadService.none(),
-                        stage.backed,
+                        stage.entries,
                         KnownPurgeVersions.none(),
                         new ClusterTimeouts(SettingValues.none()),
                         null,

@@ -30,7 +30,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -185,9 +184,8 @@ class LinkBoundsTest {
         }
     }
 
-    private static PeerFrame changed(int keys, int length) {
-        return new PeerFrame.Invalidate(
-                Collections.nCopies(keys, new PeerFrame.Invalidate.Line("/" + "k".repeat(length), 9)));
+    private static PeerFrame changed(int length) {
+        return new PeerFrame.Invalidate("/" + "k".repeat(length), 9);
     }
 
     private static void tell(LinkStage stage, OutgoingLink link, PeerFrame frame) {
@@ -203,12 +201,12 @@ class LinkBoundsTest {
         try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 8, work::add)) {
             OutgoingLink link = stage.link();
             for (int i = 0; i < 100; i++) {
-                tell(stage, link, changed(1, 10));
+                tell(stage, link, changed(10));
             }
             stage.ask(link, fetch("/none")).refusal();
             assertEquals(2, work.size());
             work.forEach(Runnable::run);
-            tell(stage, link, changed(1, 10));
+            tell(stage, link, changed(10));
             stage.ask(link, fetch("/none")).refusal();
             assertEquals(3, work.size(), "their places are free again");
             work.getLast().run();
@@ -265,7 +263,9 @@ class LinkBoundsTest {
             Thread taking = Thread.ofVirtual().start(() -> greet(socket, false));
             OutgoingLink link = link(stage, socket, LinkStage.TIMES);
             for (int i = 0; i < 120; i++) {
-                tell(stage, link, changed(25, 8000));
+                for (int key = 0; key < 25; key++) {
+                    tell(stage, link, changed(8000));
+                }
             }
             assertEquals(
                     new PeerRefusal.Unasked("the connection takes no more bytes"),

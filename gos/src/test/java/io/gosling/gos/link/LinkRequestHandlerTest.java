@@ -173,11 +173,11 @@ class LinkRequestHandlerTest {
     @Test
     void anOfferIsTakenByReadingTheFile() throws Exception {
         HeardAnswer offer = ask(PeerFrame.Fetch.From.OFFER, "/dir/", new AgedCount(5, 0), 0);
-        assertInstanceOf(PeerFrame.Accepted.class, offer.whole());
+        assertEquals(new PeerRefusal.NotHeld(), offer.refusal());
         assertEquals("index", text(memory("/dir/", NONE)));
-        assertInstanceOf(
-                PeerFrame.Accepted.class,
-                ask(PeerFrame.Fetch.From.OFFER, "/none", NONE, 0).whole());
+        assertEquals(
+                new PeerRefusal.NotHeld(),
+                ask(PeerFrame.Fetch.From.OFFER, "/none", NONE, 0).refusal());
         assertEquals(2, stage.memory.hot().size());
     }
 
@@ -200,16 +200,17 @@ class LinkRequestHandlerTest {
 
     @Test
     void anInvalidationDropsOlderCopiesOnly() throws Exception {
-        tell(new PeerFrame.Invalidate.Line("/a.html", 0));
+        tell(new PeerFrame.Invalidate("/a.html", 0));
         assertEquals("alpha", text(memory("/a.html", NONE)));
-        tell(new PeerFrame.Invalidate.Line("/a.html", 1), new PeerFrame.Invalidate.Line("/unknown", 9));
+        tell(new PeerFrame.Invalidate("/unknown", 9));
+        tell(new PeerFrame.Invalidate("/a.html", 1));
         assertEquals(new PeerRefusal.NotHeld(), memory("/a.html", NONE).refusal());
         assertEquals(0, stage.memory.hot().size());
     }
 
-    private void tell(PeerFrame.Invalidate.Line... lines) {
+    private void tell(PeerFrame.Invalidate frame) {
         stage.onLoop(() -> {
-            link.tell(new PeerFrame.Invalidate(List.of(lines)));
+            link.tell(frame);
             return true;
         });
     }

@@ -17,7 +17,6 @@ import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
@@ -39,7 +38,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -165,21 +163,6 @@ class LinkSmallObjectClientTest {
             assertEquals(new SmallObjectResult.OnlyLocated(), heard.answer());
             assertEquals(1, Objects.requireNonNull(heard.entry).agac());
             Eventually.that("nothing is in hand", () -> stage.load.inHand() == 0);
-        }
-    }
-
-    @Test
-    void anEntryThatIsRestoredIsReadOnceAndComesWithoutTheObject() throws Exception {
-        try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = links(stage)) {
-            stage.site.file("a.bin", "alpha");
-            stage.hold("/a.bin");
-            stage.backed.move(EntryOwners.among(List.of(LinkStage.node(stage.address()))));
-            stage.backup.late = true;
-            Heard heard = new Heard();
-            locateWhenLinked(stage, peers(stage, links, new PeerLoads()), Wanted.DOCUMENT, "/a.bin", heard);
-            assertEquals(new SmallObjectResult.OnlyLocated(), heard.answer());
-            assertEquals(1, stage.backup.reads.get());
         }
     }
 

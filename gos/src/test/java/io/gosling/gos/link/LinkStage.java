@@ -7,7 +7,6 @@ import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.link.frame.SampleFrames;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterTimeouts;
@@ -15,8 +14,6 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.gos.objecttable.BackedUpEntries;
-import io.gosling.gos.objecttable.FakeBackup;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.AloneReplies;
@@ -76,8 +73,6 @@ final class LinkStage implements AutoCloseable {
     final Site site = Site.empty().file("a.html", "alpha");
     final NodeObjectMemory memory;
     final OwnedEntries entries = new OwnedEntries(1000);
-    final FakeBackup backup = new FakeBackup();
-    final BackedUpEntries backed = new BackedUpEntries(entries, backup, TAG, SampleFrames.AGEING, ticker);
     final PeerRequestLimiter load;
     final LinkWarnings warnings = new LinkWarnings(Ticker.system());
     final Transport transport = Transport.open(TransportKind.AUTO, 2, "test");
@@ -140,7 +135,7 @@ final class LinkStage implements AutoCloseable {
                 desk, purges, Duration.ZERO, Duration.ZERO, ticker, executor, new Semaphore(JOINED));
         return new LinkRequestHandler(
                 service,
-                new TableRequestHandler(backed),
+                new TableRequestHandler(entries),
                 joins,
                 new RepositoryReadHandler(homes, new Semaphore(READS)),
                 executor);

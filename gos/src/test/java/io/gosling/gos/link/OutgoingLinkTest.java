@@ -189,7 +189,7 @@ class OutgoingLinkTest {
             assertEquals(
                     new PeerFrame.Checked(RevalidationResult.CHANGED),
                     stage.ask(link, new PeerFrame.Check("/a.html", "\"other\"")).whole());
-            PeerFrame changed = new PeerFrame.Invalidate(List.of(new PeerFrame.Invalidate.Line("/a.html", 9)));
+            PeerFrame changed = new PeerFrame.Invalidate("/a.html", 9);
             stage.onLoop(() -> {
                 link.tell(changed);
                 return true;

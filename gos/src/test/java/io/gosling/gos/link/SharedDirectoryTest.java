@@ -99,27 +99,6 @@ class SharedDirectoryTest {
     }
 
     @Test
-    void aReportReachesTheBackupOnce() {
-        List<LocalCountReport> tallies = new ArrayList<>();
-        for (int i = 0; i < 3000; i++) {
-            tallies.add(tally("/backed-up/" + i, i + 1, 0, Holding.SEEN));
-        }
-        long before = n1.sentBytes() + n2.sentBytes();
-        Set<String> confirmed = new HashSet<>();
-        Eventually.that("all owners have answered", () -> {
-            confirmed.addAll(n1.table().report(tallies, NOW).keySet());
-            return confirmed.size() == tallies.size();
-        });
-        n1.entries().flush();
-        n2.entries().flush();
-        // Half of the rows go to the other member, all go to a backup: some 100 bytes each, with answers and frames
-        // 300.
-        Eventually.that("what was sent is known", () -> n1.sentBytes() + n2.sentBytes() - before > 3000 * 50);
-        long sent = n1.sentBytes() + n2.sentBytes() - before;
-        assertTrue(sent < 3000 * 3000, sent + " bytes for " + tallies.size() + " rows");
-    }
-
-    @Test
     void aChangeNamesTheHoldersThatThereWere() {
         n1.table().locate(tally("/change", 1, 0, Holding.HELD), NOW);
         n2.table().locate(tally("/change", 1, 0, Holding.HELD), NOW);
@@ -164,7 +143,7 @@ class SharedDirectoryTest {
     }
 
     private static void assertKnowsNothing(LinkStage stage) {
-        DistributedObjectTable none = DirectoryNode.of(stage, stage.backed);
+        DistributedObjectTable none = DirectoryNode.of(stage, stage.entries);
         assertFalse(none.isShared());
         assertNull(none.locate(tally("/a", 1, 0, Holding.SEEN), NOW));
         assertNull(none.changed("/a", 0));

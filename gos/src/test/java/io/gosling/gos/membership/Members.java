@@ -1,18 +1,13 @@
 package io.gosling.gos.membership;
 
-import com.hazelcast.instance.EndpointQualifier;
-import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterEncryption;
 import io.gosling.gos.hazelcast.ClusterMembership;
-import io.gosling.gos.hazelcast.HazelcastEntryBackup;
 import io.gosling.gos.link.ClusterLinks;
 import io.gosling.gos.link.DistributedObjectTable;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.BackedUpEntries;
 import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.repository.HomeReadService;
@@ -41,9 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +47,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Members implements AutoCloseable {
     public static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-
-    private static final Ageing AGEING = new Ageing(0, 0.5, 1e6);
 
     // Silenced for all tests of the process. Held, because loggers that nobody holds forget their level.
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
@@ -78,19 +69,8 @@ public final class Members implements AutoCloseable {
         opened.add(transport);
     }
 
-    /** A member, the table as it sees it, and the part of the table that it has. */
-    public record Member(ClusterMembership member, DistributedObjectTable table, BackedUpEntries entries, int tag) {
-        /** To other members since its start, as it was a second ago. */
-        public long sentBytes() {
-            var instance = (HazelcastInstanceProxy) Objects.requireNonNull(member.instance());
-            return Objects.requireNonNull(instance.getOriginal()
-                            .node
-                            .getServer()
-                            .getNetworkStats()
-                            .get(EndpointQualifier.MEMBER))
-                    .getBytesSent();
-        }
-    }
+    /** A member, and the table as it sees it. */
+    public record Member(ClusterMembership member, DistributedObjectTable table, int tag) {}
 
     public Member start(String name, NodeRole role) {
         return start(name, role, secret);
@@ -108,15 +88,6 @@ public final class Members implements AutoCloseable {
                             .map(member -> SocketAddressFormat.text(member.address()))
                             .toList());
             MemberList book = new MemberList(ClusterMember.named(name, tag));
-            AtomicReference<@Nullable ClusterMembership> joined = new AtomicReference<>();
-            BackedUpEntries entries = new BackedUpEntries(
-                    new OwnedEntries(100_000),
-                    new HazelcastEntryBackup(() -> joined.get() == null
-                            ? null
-                            : Objects.requireNonNull(joined.get()).instance()),
-                    tag,
-                    AGEING,
-                    Ticker.system());
             ClusterTls tls = ClusterEncryption.open(settings);
             ClusterLinks links = ClusterLinks.of(
                     settings.secretOrLoopback(),
@@ -124,7 +95,7 @@ public final class Members implements AutoCloseable {
                     nothing(),
                     SharedResponseSource.none(),
                     HomeReadService.none(),
-                    entries,
+                    new OwnedEntries(100_000),
                     KnownPurgeVersions.none(),
                     settings.timings(),
                     tls,
@@ -144,11 +115,10 @@ public final class Members implements AutoCloseable {
                     Map.of(),
                     others -> table.members(book.self(), others),
                     merges::incrementAndGet);
-            joined.set(member);
             started.add(member);
             Eventually.that(name + " joins", member::isJoined);
             table.members(book.self(), book.others());
-            return new Member(member, table, entries, tag);
+            return new Member(member, table, tag);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

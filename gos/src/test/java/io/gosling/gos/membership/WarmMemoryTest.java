@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentPath;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.MovableObject;
 import io.gosling.gos.warm.MoveResult;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.WarmUpTransport;
@@ -44,12 +44,13 @@ class WarmMemoryTest {
                 cluster.ticker);
         warmUp.reach(new WarmUpTransport() {
             @Override
-            public List<MovableObject> hottest(ClusterMember node, int most) {
+            public List<HeldObjectSummary> hottest(ClusterMember node, int most) {
                 return of(node).hottest();
             }
 
             @Override
-            public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
+            public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within)
+                    throws IOException {
                 try {
                     return Objects.requireNonNull(of(to).take(member.node, keys, within));
                 } catch (InterruptedException e) {

@@ -165,7 +165,7 @@ class LocalObjectCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"lfu", "gdsf", "s3-fifo", "sieve", "w-tinylfu"})
+    @ValueSource(strings = {"lfu", "gdsf"})
     void whatIsKeptAnewUnderItsKeyIsNoNewcomerToThePolicy(String policy) {
         memory = memory(policy);
         offer("/often", 10_000, 1);

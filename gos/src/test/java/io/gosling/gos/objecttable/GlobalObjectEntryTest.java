@@ -101,29 +101,6 @@ class GlobalObjectEntryTest {
     }
 
     @Test
-    void twoHalvesMergeByTheLargerAndNeverByTheSum() {
-        GlobalObjectEntry common = GlobalObjectEntry.empty().told(1, tally(10, 0), NOW);
-        GlobalObjectEntry left = common.told(1, held(0), NOW).told(2, tally(5, 0), NOW);
-        GlobalObjectEntry right = common.told(3, held(0), NOW).told(3, tally(9, 1), NOW.at(1));
-        GlobalObjectEntry merged = left.merge(right, NOW);
-        assertEquals(Math.max(15 / 2.0, right.agac()), merged.agac());
-        assertEquals(1, merged.epoch());
-        assertEquals(List.of(1, 3), merged.holders());
-        assertEquals(merged.agac(), right.merge(left, NOW).agac());
-        assertEquals(10, merged.readBy(1).counted());
-        assertEquals(5, merged.readBy(2).counted());
-        assertEquals(9, merged.readBy(3).counted());
-    }
-
-    @Test
-    void theHalfWithTheHigherVersionKnowsTheHolders() {
-        GlobalObjectEntry old = GlobalObjectEntry.empty().told(1, held(0), NOW);
-        GlobalObjectEntry changed = old.changedSince(0).told(2, held(1), NOW);
-        assertEquals(List.of(2), old.merge(changed, NOW).holders());
-        assertEquals(List.of(2), changed.merge(old, NOW).holders());
-    }
-
-    @Test
     void theFirstToAskLeadsAndTheOthersAreToldWhoDoes() {
         GlobalObjectEntry row = GlobalObjectEntry.empty().led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY);
         assertEquals(new FetchLeaderTag(1, 7), row.lead());
@@ -163,13 +140,5 @@ class GlobalObjectEntryTest {
         assertEquals(
                 GlobalObjectEntry.empty(),
                 GlobalObjectEntry.empty().led(one, FetchLeaderTag.NOBODY).filled(one, false));
-    }
-
-    @Test
-    void halvesThatFindEachOtherAgreeOnOneLeader() {
-        GlobalObjectEntry left = GlobalObjectEntry.empty().led(new FetchLeaderTag(1, 7), FetchLeaderTag.NOBODY);
-        GlobalObjectEntry right = GlobalObjectEntry.empty().led(new FetchLeaderTag(2, 9), FetchLeaderTag.NOBODY);
-        assertEquals(new FetchLeaderTag(2, 9), left.merge(right, NOW).lead());
-        assertEquals(new FetchLeaderTag(2, 9), right.merge(left, NOW).lead());
     }
 }

@@ -10,17 +10,13 @@ import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An owner's table against a map of entries, a list in the order of use and a list of what the backup lacks. */
+/** An owner's table against a map of entries and a list in the order of use. */
 class OwnedEntriesModelTest {
     private static final int BOUND = 24;
     private static final int STEPS = 20_000;
@@ -28,7 +24,6 @@ class OwnedEntriesModelTest {
 
     private final Map<String, GlobalObjectEntry> entries = new HashMap<>();
     private final List<String> used = new ArrayList<>();
-    private final List<String> lacking = new ArrayList<>();
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -44,7 +39,7 @@ class OwnedEntriesModelTest {
             Ageing ageing = new Ageing(random.nextInt(4), 0.5, 1e6);
             boolean held = random.nextBoolean();
             String at = "seed " + seed + " step " + step;
-            switch (random.nextInt(14)) {
+            switch (random.nextInt(13)) {
                 case 0, 1, 2, 3, 4 -> {
                     LocalCountReport count = localCount(key, random);
                     assertEquals(report(tag, count, ageing), table.locate(tag, count, ageing), at);
@@ -68,24 +63,16 @@ class OwnedEntriesModelTest {
                     long since = random.nextInt(4);
                     assertEquals(change(tag, key, since), table.changed(tag, key, since), at);
                 }
-                case 12 -> {
-                    GlobalObjectEntry restored = EMPTY.told(tag, localCount(key, random), ageing);
-                    restore(key, restored, ageing);
-                    table.restore(key, restored, ageing);
-                }
                 default -> {
                     if (random.nextInt(10) == 0) {
-                        assertEquals(dropForeign(owners), unpacked(table.dropForeign(owners, 1)), at);
-                    } else if (random.nextInt(10) == 0) {
-                        int most = 1 + random.nextInt(6);
-                        assertEquals(take(most), unpacked(table.dirty(most)), at);
+                        dropForeign(owners);
+                        table.dropForeign(owners, 1);
                     }
                 }
             }
             assertEquals(entries.size(), table.size(), at);
             assertTrue(table.size() <= BOUND, at);
         }
-        assertEquals(take(BOUND), unpacked(table.dirty(BOUND)));
     }
 
     private static ClusterMember node(String name, int tag) {
@@ -106,41 +93,33 @@ class OwnedEntriesModelTest {
                 Holding.values()[random.nextInt(4)]);
     }
 
-    private static Map<String, GlobalObjectEntry> unpacked(Map<String, byte[]> packed) {
-        Map<String, GlobalObjectEntry> unpacked = new HashMap<>();
-        packed.forEach(
-                (key, entry) -> unpacked.put(key, Objects.requireNonNull(GlobalObjectEntryCodec.unpack(entry), key)));
-        return unpacked;
-    }
-
     private EntrySummary report(int tag, LocalCountReport count, Ageing ageing) {
         GlobalObjectEntry before = entries.get(count.key());
         if (before == null && (count.holding() == Holding.UNSEEN || count.holding() == Holding.DROPPED)) {
             return EntrySummary.nothing();
         }
         GlobalObjectEntry after = entries.getOrDefault(count.key(), EMPTY).told(tag, count, ageing);
-        put(count.key(), after, isNews(before, after));
+        put(count.key(), after);
         return after.readBy(tag);
     }
 
     private EntrySummary claim(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         GlobalObjectEntry after = entries.getOrDefault(key, EMPTY).led(mine, failed);
-        put(key, after, false);
+        put(key, after);
         return after.readBy(mine.tag());
     }
 
     private void end(String key, FetchLeaderTag ended, boolean held) {
         GlobalObjectEntry before = entries.get(key);
         if (before != null || held) {
-            GlobalObjectEntry after = entries.getOrDefault(key, EMPTY).filled(ended, held);
-            put(key, after, before == null || !before.holders().equals(after.holders()));
+            put(key, entries.getOrDefault(key, EMPTY).filled(ended, held));
         }
     }
 
     private void notHeld(String key, int tag) {
         GlobalObjectEntry before = entries.get(key);
         if (before != null) {
-            put(key, before.withoutHolder(tag), before.holders().contains(tag));
+            put(key, before.withoutHolder(tag));
         }
     }
 
@@ -148,41 +127,13 @@ class OwnedEntriesModelTest {
         GlobalObjectEntry before = entries.getOrDefault(key, EMPTY);
         GlobalObjectEntry after = before.changedSince(since);
         boolean isNew = before.version() <= since;
-        put(key, after, isNew);
+        put(key, after);
         EntrySummary read = after.readBy(tag);
         List<Integer> invalidate = isNew ? before.holders() : List.of();
         return new EntrySummary(read.agac(), read.epoch(), read.version(), read.counted(), invalidate, read.lead());
     }
 
-    private void restore(String key, GlobalObjectEntry restored, Ageing ageing) {
-        GlobalObjectEntry known = entries.get(key);
-        GlobalObjectEntry after = known == null ? restored : known.merge(restored, ageing);
-        boolean led = !after.lead().equals(restored.lead());
-        put(key, after, known != null && (led || isNews(restored, after)));
-    }
-
-    private static boolean isNews(@Nullable GlobalObjectEntry before, GlobalObjectEntry after) {
-        return before == null
-                || before.version() != after.version()
-                || !Set.copyOf(before.holders()).equals(Set.copyOf(after.holders()))
-                || powerOf16(before.agac()) != powerOf16(after.agac());
-    }
-
-    private static int powerOf16(double count) {
-        if (count == 0) {
-            return Integer.MIN_VALUE;
-        }
-        int power = 0;
-        for (; count >= 16; count /= 16) {
-            power++;
-        }
-        for (; count < 1; count *= 16) {
-            power--;
-        }
-        return power;
-    }
-
-    private void put(String key, GlobalObjectEntry entry, boolean isNews) {
+    private void put(String key, GlobalObjectEntry entry) {
         used.remove(key);
         if (entry.equals(EMPTY)) {
             remove(key);
@@ -190,9 +141,6 @@ class OwnedEntriesModelTest {
         }
         entries.put(key, entry);
         used.add(key);
-        if (isNews && !lacking.contains(key)) {
-            lacking.add(key);
-        }
         if (entries.size() > BOUND) {
             remove(used.subList(0, 8).stream().filter(this::isIdle).findFirst().orElse(used.getFirst()));
         }
@@ -206,39 +154,9 @@ class OwnedEntriesModelTest {
     private void remove(String key) {
         entries.remove(key);
         used.remove(key);
-        lacking.remove(key);
     }
 
-    private Map<String, GlobalObjectEntry> take(int most) {
-        Map<String, GlobalObjectEntry> taken = new HashMap<>();
-        while (taken.size() < most && !lacking.isEmpty()) {
-            String key = lacking.removeFirst();
-            taken.put(key, withoutLead(key));
-        }
-        return taken;
-    }
-
-    private GlobalObjectEntry withoutLead(String key) {
-        GlobalObjectEntry entry = entries.getOrDefault(key, EMPTY);
-        return new GlobalObjectEntry(
-                entry.version(),
-                entry.agac(),
-                entry.epoch(),
-                entry.holders(),
-                entry.reporters(),
-                FetchLeaderTag.NOBODY);
-    }
-
-    private Map<String, GlobalObjectEntry> dropForeign(EntryOwners owners) {
-        Map<String, GlobalObjectEntry> changed = new HashMap<>();
-        Set<String> foreign = new HashSet<>(entries.keySet());
-        foreign.removeIf(key -> owners.isOwner(1, key));
-        for (String key : foreign) {
-            if (lacking.contains(key)) {
-                changed.put(key, withoutLead(key));
-            }
-            remove(key);
-        }
-        return changed;
+    private void dropForeign(EntryOwners owners) {
+        List.copyOf(used).stream().filter(key -> !owners.isOwner(1, key)).forEach(this::remove);
     }
 }

@@ -1,8 +1,6 @@
 package io.gosling.gos.objecttable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +11,6 @@ import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OwnedEntriesTest {
@@ -43,14 +38,6 @@ class OwnedEntriesTest {
     /** Reads an entry and changes nothing but its place in the order of eviction. */
     private EntrySummary read(String key) {
         return entries.locate(0, count(key, 0, 0, Holding.UNSEEN), NOW);
-    }
-
-    private Map<String, byte[]> dirty() {
-        return entries.dirty(Integer.MAX_VALUE);
-    }
-
-    private static GlobalObjectEntry written(Map<String, byte[]> backup, String key) {
-        return Objects.requireNonNull(GlobalObjectEntryCodec.unpack(backup.get(key)), key);
     }
 
     // Counts, versions and holders.
@@ -194,126 +181,6 @@ class OwnedEntriesTest {
         entries.notHeld("/b", 1);
         entries.end("/c", new FetchLeaderTag(1, 9), false);
         assertEquals(0, entries.size());
-        assertEquals(Map.of(), dirty());
-    }
-
-    // The backup.
-
-    @Test
-    void holdersAreBackedUp() {
-        told(1, 3, Holding.HELD);
-        assertEquals(Set.of("/a"), dirty().keySet(), "a new entry");
-        told(2, 1, Holding.HELD);
-        assertEquals(Set.of("/a"), dirty().keySet(), "another holder");
-        told(1, 4, Holding.DROPPED);
-        assertEquals(List.of(2), written(dirty(), "/a").holders(), "one holder less");
-        entries.notHeld("/a", 2);
-        assertEquals(Set.of("/a"), dirty().keySet());
-        entries.notHeld("/a", 2);
-        assertEquals(Map.of(), dirty(), "no holder already");
-        entries.end("/a", new FetchLeaderTag(3, 1), true);
-        assertEquals(Set.of("/a"), dirty().keySet());
-        entries.changed(1, "/a", 0);
-        assertEquals(Set.of("/a"), dirty().keySet());
-        entries.changed(1, "/a", 0);
-        assertEquals(Map.of(), dirty(), "changed already");
-    }
-
-    @Test
-    void countsAreNotBackedUp() {
-        told(1, 3, Holding.HELD);
-        told(2, 1, Holding.HELD);
-        dirty();
-        told(1, 5, Holding.HELD);
-        told(3, 1, Holding.SEEN);
-        assertEquals(Map.of(), dirty());
-        assertEquals(7, read("/a").agac());
-    }
-
-    /** A backup that is full drops what it has not heard of for longest. */
-    @Test
-    void aBackupLearnsNowAndThenOfAnObjectThatIsRequestedMoreAndMore() {
-        told(1, 3, Holding.HELD);
-        dirty();
-        int written = 0;
-        for (int count = 4; count <= 1024; count++) {
-            told(1, count, Holding.HELD);
-            written += dirty().size();
-        }
-        assertEquals(2, written, "16 and 256");
-    }
-
-    @Test
-    void backupsNameNoLeaders() {
-        FetchLeaderTag one = new FetchLeaderTag(1, 7);
-        entries.claim("/a", one, NOBODY);
-        assertEquals(Map.of(), dirty(), "a claim alone");
-        told(2, 3, Holding.HELD);
-        assertEquals(NOBODY, written(dirty(), "/a").lead());
-        assertEquals(one, read("/a").lead());
-        entries.end("/a", one, false);
-        assertEquals(Map.of(), dirty(), "the backup knows no leader");
-    }
-
-    @Test
-    void theBackupTakesTheFirstThatChangedFirstAndEachOnceWithItsLatestState() {
-        for (int i = 0; i < 10; i++) {
-            entries.locate(1, held("/" + i, 0), NOW);
-        }
-        entries.locate(2, held("/0", 0), NOW);
-        Map<String, byte[]> first = entries.dirty(4);
-        assertEquals(Set.of("/0", "/1", "/2", "/3"), first.keySet());
-        assertEquals(List.of(2, 1), written(first, "/0").holders());
-        assertEquals(6, dirty().size());
-        assertEquals(Map.of(), dirty());
-    }
-
-    @Test
-    void takingForTheBackupDoesNotKeepAnEntry() {
-        for (int i = 0; i < 16; i++) {
-            entries.locate(1, held("/" + i, 0), NOW);
-        }
-        entries.dirty(1);
-        entries.locate(1, held("/more", 0), NOW);
-        assertEquals(EntrySummary.nothing(), read("/0"));
-    }
-
-    @Test
-    void allDirtyEntriesOfManyShardsAreTaken() {
-        OwnedEntries many = new OwnedEntries(100_000);
-        for (int i = 0; i < 30_000; i++) {
-            many.locate(1, held("/" + i, 0), NOW);
-        }
-        assertEquals(25_000, many.dirty(25_000).size());
-        assertEquals(5_000, many.dirty(25_000).size());
-        assertEquals(Map.of(), many.dirty(25_000));
-    }
-
-    @Test
-    void aRestoredEntryIsMergedWithWhatWasReportedMeanwhile() {
-        OwnedEntries dead = new OwnedEntries(16);
-        dead.locate(1, new LocalCountReport("/a", 9, 0, 0, 0, 2, Holding.HELD), NOW);
-        dead.locate(2, new LocalCountReport("/a", 5, 0, 0, 0, 2, Holding.HELD), NOW);
-        GlobalObjectEntry backup = written(dead.dirty(1), "/a");
-        entries.locate(3, new LocalCountReport("/a", 1, 0, 0, 0, 2, Holding.HELD), NOW);
-        dirty();
-        entries.restore("/a", backup, NOW);
-        EntrySummary read = read("/a");
-        assertEquals(14, read.agac());
-        assertEquals(2, read.version());
-        assertEquals(List.of(3, 2, 1), read.holders());
-        assertEquals(
-                9, entries.locate(1, count("/a", 0, 0, Holding.UNSEEN), NOW).counted());
-        assertEquals(Set.of("/a"), dirty().keySet(), "the backup lacks a holder");
-    }
-
-    @Test
-    void anEntryThatIsRestoredAsItWasNeedsNoBackup() {
-        entries.restore("/a", GlobalObjectEntry.empty().told(1, held("/a", 0), NOW), NOW);
-        entries.restore("/b", GlobalObjectEntry.empty(), NOW);
-        assertEquals(List.of(1), read("/a").holders());
-        assertEquals(1, entries.size());
-        assertEquals(Map.of(), dirty());
     }
 
     // Bounds.
@@ -354,7 +221,6 @@ class OwnedEntriesTest {
         }
         assertEquals(EntrySummary.nothing(), read("/0"));
         assertEquals(1, read("/8").agac());
-        assertFalse(dirty().containsKey("/0"), "an evicted entry is not backed up");
     }
 
     @Test
@@ -379,27 +245,18 @@ class OwnedEntriesTest {
     }
 
     @Test
-    void entriesOfSlotsThatMovedAreDroppedAndTheChangedOnesGoToTheBackup() {
+    void entriesOfSlotsThatMovedAreDropped() {
         EntryOwners owners = EntryOwners.among(List.of(node("a", 1), node("b", 2)));
         OwnedEntries many = new OwnedEntries(10_000);
         for (int i = 0; i < 1000; i++) {
-            many.locate(7, held("/old/" + i, 0), NOW);
+            many.locate(7, held("/" + i, 0), NOW);
         }
-        many.dirty(Integer.MAX_VALUE);
+        many.dropForeign(owners, 1);
+        assertTrue(many.size() > 350 && many.size() < 650, many.size() + " kept");
         for (int i = 0; i < 1000; i++) {
-            many.locate(7, held("/new/" + i, 0), NOW);
+            EntrySummary read = many.locate(7, count("/" + i, 0, 0, Holding.UNSEEN), NOW);
+            assertEquals(owners.isOwner(1, "/" + i) ? List.of(7) : List.of(), read.holders());
         }
-        Map<String, byte[]> toWrite = many.dropForeign(owners, 1);
-        assertTrue(many.size() > 700 && many.size() < 1300, many.size() + " kept");
-        for (int i = 0; i < 1000; i++) {
-            boolean mine = owners.isOwner(1, "/new/" + i);
-            assertEquals(!mine, toWrite.containsKey("/new/" + i));
-            EntrySummary read = many.locate(7, count("/new/" + i, 0, 0, Holding.UNSEEN), NOW);
-            assertEquals(mine ? List.of(7) : List.of(), read.holders());
-            assertNull(toWrite.get("/old/" + i));
-        }
-        assertEquals(1000 - toWrite.size(), many.dirty(Integer.MAX_VALUE).size());
-        assertEquals(Map.of(), many.dropForeign(owners, 1));
     }
 
     @Test
@@ -407,7 +264,6 @@ class OwnedEntriesTest {
         told(1, 3, Holding.HELD);
         entries.clear();
         assertEquals(0, entries.size());
-        assertEquals(Map.of(), dirty());
     }
 
     // Threads.
@@ -421,7 +277,6 @@ class OwnedEntriesTest {
             threads.add(Thread.ofPlatform().start(() -> {
                 for (int i = 1; i <= 2000; i++) {
                     many.locate(reporter, count("/" + i % 5, i, 0, Holding.HELD), NOW);
-                    many.dirty(1);
                 }
             }));
         }

@@ -1,6 +1,5 @@
 package io.gosling.gos.replacement;
 
-import io.gosling.gos.replacement.LfuAgingSettings.Duplicates;
 import io.gosling.gos.replacement.LfuAgingSettings.Size;
 
 /** The ageing of the paper, but for the margin: the aged AGAC decides and nothing else. */
@@ -14,7 +13,6 @@ public final class CountAlone {
                 .with(LfuAgingSettings.CAP, cap)
                 .with(LfuAgingSettings.MARGIN, margin)
                 .with(LfuAgingSettings.SIZE, Size.IGNORED)
-                .with(LfuAgingSettings.DUPLICATES, Duplicates.CLUSTER)
                 .with(LfuAgingSettings.LAST_COPY, 1.0);
     }
 }

@@ -30,24 +30,24 @@ class DrainTransferTest {
 
     private final WarmUpTransport peers = new WarmUpTransport() {
         @Override
-        public List<MovableObject> hottest(ClusterMember node, int most) {
+        public List<HeldObjectSummary> hottest(ClusterMember node, int most) {
             return List.of();
         }
 
         @Override
-        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
+        public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within) throws IOException {
             if (unwilling.contains(to)) {
                 throw new IOException("leaving too");
             }
             ticker.advance(each);
             taken.computeIfAbsent(to.name(), made -> Collections.synchronizedList(new ArrayList<>()))
-                    .addAll(keys.stream().map(MovableObject::key).toList());
+                    .addAll(keys.stream().map(HeldObjectSummary::key).toList());
             return new MoveResult(
                     keys.size(),
                     0,
                     0,
                     0,
-                    keys.stream().mapToLong(MovableObject::bytes).sum());
+                    keys.stream().mapToLong(HeldObjectSummary::bytes).sum());
         }
     };
 

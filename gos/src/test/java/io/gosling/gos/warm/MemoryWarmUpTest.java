@@ -8,6 +8,7 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
@@ -64,7 +65,7 @@ class MemoryWarmUpTest {
     /** Each answers when all have been asked. */
     private final WarmUpTransport peers = new WarmUpTransport() {
         @Override
-        public List<MovableObject> hottest(ClusterMember node, int most) throws IOException {
+        public List<HeldObjectSummary> hottest(ClusterMember node, int most) throws IOException {
             bounds.add(most);
             try {
                 together.await(30, TimeUnit.SECONDS);
@@ -74,11 +75,11 @@ class MemoryWarmUpTest {
             if (node.name().equals("silent")) {
                 throw new IOException("no answer");
             }
-            return List.of(new MovableObject("/of-" + node.name(), new AgedCount(1, 0), 10));
+            return List.of(new HeldObjectSummary("/of-" + node.name(), new AgedCount(1, 0), 10));
         }
 
         @Override
-        public MoveResult handOver(ClusterMember to, List<MovableObject> keys, Duration within) throws IOException {
+        public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within) throws IOException {
             throw new IOException("nobody leaves");
         }
     };
@@ -100,11 +101,12 @@ class MemoryWarmUpTest {
 
     @Test
     void aListIsCutBehindAWholeLine() {
-        List<MovableObject> keys = List.of(
-                new MovableObject("/a", new AgedCount(1, 0), 10), new MovableObject("/b", new AgedCount(1, 0), 10));
+        List<HeldObjectSummary> keys = List.of(
+                new HeldObjectSummary("/a", new AgedCount(1, 0), 10),
+                new HeldObjectSummary("/b", new AgedCount(1, 0), 10));
         byte[] lines = MovableObjectTextCodec.write(keys, 1000);
         for (int bytes = 0; bytes <= lines.length; bytes++) {
-            List<MovableObject> read =
+            List<HeldObjectSummary> read =
                     MovableObjectTextCodec.read(MovableObjectTextCodec.whole(Arrays.copyOf(lines, bytes)), 1000);
             assertEquals(keys.subList(0, bytes * 2 / lines.length), read);
         }

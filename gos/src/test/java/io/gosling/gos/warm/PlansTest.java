@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,8 +21,8 @@ class PlansTest {
     private final ClusterMember one = ClusterMember.named("one", 1);
     private final ClusterMember two = ClusterMember.named("two", 2);
 
-    private static MovableObject hot(String key, double count, long bytes) {
-        return new MovableObject(key, new AgedCount(count, 0), bytes);
+    private static HeldObjectSummary hot(String key, double count, long bytes) {
+        return new HeldObjectSummary(key, new AgedCount(count, 0), bytes);
     }
 
     @Test
@@ -42,8 +43,8 @@ class PlansTest {
 
     @Test
     void countsOfOtherEpochsAreComparedAsOfNow() {
-        var aged = new MovableObject("/aged", new AgedCount(100, 0), 10);
-        var fresh = new MovableObject("/fresh", new AgedCount(60, 1), 10);
+        var aged = new HeldObjectSummary("/aged", new AgedCount(100, 0), 10);
+        var fresh = new HeldObjectSummary("/fresh", new AgedCount(60, 1), 10);
         List<WantedObject> wanted = WarmUpPlanner.of(
                 Map.of(one, List.of(aged, fresh)), 10, count -> count.epoch() == 1 ? count.value() : count.value() / 2);
         assertEquals(List.of(new WantedObject(fresh, one)), wanted);
@@ -51,11 +52,11 @@ class PlansTest {
 
     @Test
     void whatNobodyElseHasIsSharedInTheOrderOfWorth() {
-        List<MovableObject> all = new ArrayList<>();
+        List<HeldObjectSummary> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             all.add(hot("/page" + i, 100 - i, 10));
         }
-        Map<ClusterMember, List<MovableObject>> shares = DrainTransfer.shares(all, List.of(one, two));
+        Map<ClusterMember, List<HeldObjectSummary>> shares = DrainTransfer.shares(all, List.of(one, two));
 
         assertEquals(100, shares.values().stream().mapToInt(List::size).sum());
         shares.forEach((node, share) -> {
@@ -70,9 +71,9 @@ class PlansTest {
 
     @Test
     void aListOfHotKeysIsReadAsItWasWritten() {
-        List<MovableObject> keys = List.of(
+        List<HeldObjectSummary> keys = List.of(
                 hot("/a%20b", 1.5, 700),
-                new MovableObject("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
+                new HeldObjectSummary("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
         assertEquals(
                 keys,
                 MovableObjectTextCodec.read(
@@ -83,14 +84,14 @@ class PlansTest {
 
     @Test
     void aListNeverExceedsItsBound() {
-        List<MovableObject> keys = new ArrayList<>();
+        List<HeldObjectSummary> keys = new ArrayList<>();
         for (int i = 0; i < 3000; i++) {
             keys.add(hot("/" + "x".repeat(1000) + i, 3000 - i, 1));
         }
         byte[] message = MovableObjectTextCodec.write(keys, MovableObjectTextCodec.MOST_BYTES);
         assertTrue(message.length <= MovableObjectTextCodec.MOST_BYTES
                 && message.length > MovableObjectTextCodec.MOST_BYTES - 1100);
-        List<MovableObject> read = MovableObjectTextCodec.read(message, MovableObjectTextCodec.MOST_BYTES);
+        List<HeldObjectSummary> read = MovableObjectTextCodec.read(message, MovableObjectTextCodec.MOST_BYTES);
         assertEquals(keys.subList(0, read.size()), read);
         assertThrows(IllegalArgumentException.class, () -> MovableObjectTextCodec.read(new byte[101], 100));
     }

@@ -3,6 +3,7 @@ package io.gosling.gos.warm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.testing.ManualTicker;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class WantedObjectFetcherTest {
     private final ManualTicker ticker = new ManualTicker();
     private final AtomicInteger asked = new AtomicInteger();
-    private final List<WantedObject> wanted =
-            List.of(new WantedObject(new MovableObject("/a", new AgedCount(1, 0), 10), ClusterMember.named("one", 1)));
+    private final List<WantedObject> wanted = List.of(
+            new WantedObject(new HeldObjectSummary("/a", new AgedCount(1, 0), 10), ClusterMember.named("one", 1)));
 
     private MoveResult run(ObjectTransfer transfers, long deadlineNanos) throws InterruptedException {
         ByteRateLimiter unlimited = new ByteRateLimiter(Long.MAX_VALUE, 0);

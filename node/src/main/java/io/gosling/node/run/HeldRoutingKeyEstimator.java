@@ -2,7 +2,7 @@ package io.gosling.node.run;
 
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.warm.MovableObject;
+import io.gosling.gos.memory.HeldObjectSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,11 +24,11 @@ final class HeldRoutingKeyEstimator {
     private HeldRoutingKeyEstimator() {}
 
     /** An object in a node's memory. */
-    private record Held(String node, MovableObject object) {}
+    private record Held(String node, HeldObjectSummary object) {}
 
     /** The routing keys by node, coldest first; {@code most} in all, each at {@code holders} nodes. */
     static Map<String, long[]> of(
-            Map<ClusterMember, List<MovableObject>> lists, RoutingKeyRule rule, int most, int holders) {
+            Map<ClusterMember, List<HeldObjectSummary>> lists, RoutingKeyRule rule, int most, int holders) {
         Map<Long, List<String>> nodes = new LinkedHashMap<>();
         for (Held held : hottestFirst(lists)) {
             for (String url : urls(held.object().key())) {
@@ -55,7 +55,7 @@ final class HeldRoutingKeyEstimator {
         return hints;
     }
 
-    private static List<Held> hottestFirst(Map<ClusterMember, List<MovableObject>> lists) {
+    private static List<Held> hottestFirst(Map<ClusterMember, List<HeldObjectSummary>> lists) {
         List<Held> all = new ArrayList<>();
         lists.forEach((node, objects) -> objects.forEach(object -> all.add(new Held(node.name(), object))));
         // Counts of an older epoch are smaller than they look, by the same factor for all: the newest come first.

@@ -4,8 +4,8 @@ import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.peer.HeldKeysClient;
-import io.gosling.gos.warm.MovableObject;
 import io.gosling.netty.tls.ClusterTls;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -67,7 +67,7 @@ final class PlacementRecovery {
 
     private void learn(List<ClusterMember> stores, Consumer<Map<String, long[]>> expect) {
         try (HeldKeysClient holdings = asking.get()) {
-            Map<ClusterMember, List<MovableObject>> lists = holdings.of(stores);
+            Map<ClusterMember, List<HeldObjectSummary>> lists = holdings.of(stores);
             Map<String, long[]> targets = HeldRoutingKeyEstimator.of(
                     lists,
                     settings.get(FrontEndSettings.TARGET),

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.policy.RoutingKeyHash;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
-import io.gosling.gos.warm.MovableObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,8 +20,8 @@ class HeldRoutingKeyEstimatorTest {
     private static final ClusterMember N1 = ClusterMember.named("n1", 1);
     private static final ClusterMember N2 = ClusterMember.named("n2", 2);
 
-    private static MovableObject object(String key, double count) {
-        return new MovableObject(key, new AgedCount(count, 0), 100);
+    private static HeldObjectSummary object(String key, double count) {
+        return new HeldObjectSummary(key, new AgedCount(count, 0), 100);
     }
 
     private static long[] targets(String... urls) {
@@ -34,7 +34,7 @@ class HeldRoutingKeyEstimatorTest {
 
     @Test
     void theHottestAreLastSoThatTheyAreForgottenLast() {
-        Map<ClusterMember, List<MovableObject>> lists = Map.of(
+        Map<ClusterMember, List<HeldObjectSummary>> lists = Map.of(
                 N1, List.of(object("/a", 9), object("/b", 1)),
                 N2, List.of(object("/c", 5)));
         Map<String, long[]> all = HeldRoutingKeyEstimator.of(lists, RoutingKeyRule.URL, 10, 1);
@@ -57,7 +57,7 @@ class HeldRoutingKeyEstimatorTest {
 
     @Test
     void variantsOfAResponseAreOneTarget() {
-        Map<ClusterMember, List<MovableObject>> lists =
+        Map<ClusterMember, List<HeldObjectSummary>> lists =
                 Map.of(N1, List.of(object("http://shop/x?q=1 de", 3), object("http://shop/x?q=2 en", 2)));
         assertEquals(2, count(HeldRoutingKeyEstimator.of(lists, RoutingKeyRule.URL, 10, 1), "n1"));
         assertArrayEquals(
@@ -68,9 +68,9 @@ class HeldRoutingKeyEstimatorTest {
 
     @Test
     void aTargetHasAsManyHoldersAsThePolicyCanRememberAndOneOfManyIsNotAlwaysTheSameNode() {
-        List<MovableObject> objects =
+        List<HeldObjectSummary> objects =
                 IntStream.range(0, 50).mapToObj(page -> object("/" + page, 1)).toList();
-        Map<ClusterMember, List<MovableObject>> lists = Map.of(N1, objects, N2, objects);
+        Map<ClusterMember, List<HeldObjectSummary>> lists = Map.of(N1, objects, N2, objects);
         Map<String, long[]> several = HeldRoutingKeyEstimator.of(lists, RoutingKeyRule.URL, 100, Integer.MAX_VALUE);
         assertEquals(50, count(several, "n1"));
         assertEquals(50, count(several, "n2"));
@@ -82,7 +82,7 @@ class HeldRoutingKeyEstimatorTest {
 
     @Test
     void whereTargetsAreNoUrlsNothingIsKnown() {
-        Map<ClusterMember, List<MovableObject>> lists = Map.of(N1, List.of(object("/a", 9)));
+        Map<ClusterMember, List<HeldObjectSummary>> lists = Map.of(N1, List.of(object("/a", 9)));
         assertEquals(Map.of(), HeldRoutingKeyEstimator.of(lists, RoutingKeyRule.parse("host+path"), 10, 1));
     }
 }

@@ -19,7 +19,7 @@ public class OfferBenchmark extends TimedBenchmark {
 
     private static final long ROOM = 8L << 20;
 
-    @Param({"lfu-aging", "lru", "gdsf", "w-tinylfu", "s3-fifo", "sieve"})
+    @Param({"lfu-aging", "lru", "gdsf"})
     public String replacement = "lru";
 
     private final String[] urls = new String[URLS];

@@ -65,8 +65,7 @@ public final class PredictionCheckVerb extends ReportingVerb {
     @Option(
             names = "--replacement",
             paramLabel = "NAME",
-            description =
-                    "What leaves a node's memory: lru, gds, gdsf, lfu, s3-fifo, sieve or w-tinylfu. Default: lru.")
+            description = "What leaves a node's memory: lru, gds, gdsf or lfu. Default: lru.")
     private String replacement = "lru";
 
     @Option(names = "--memory", paramLabel = "SIZE", description = "Of a node for objects, 1m to 1g. Default: 16m.")

@@ -27,7 +27,7 @@ final class CapacityPlanner {
 
     private static final List<PolicyName> POLICIES =
             List.of(PolicyName.named("wrr"), PolicyName.named("lb"), PolicyName.named("lard-r"));
-    private static final List<String> REPLACEMENTS = List.of("lfu-aging", "w-tinylfu", "s3-fifo", "gdsf", "lru");
+    private static final List<String> REPLACEMENTS = List.of("lfu-aging", "gdsf", "lru");
 
     /** More are not simulated. */
     static final int MOST_NODES = 64;

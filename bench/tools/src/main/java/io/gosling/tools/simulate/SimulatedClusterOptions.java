@@ -45,7 +45,7 @@ public final class SimulatedClusterOptions {
             names = "--replacement",
             paramLabel = "NAME",
             split = ",",
-            description = "What leaves it: lfu, lru, rnd, gds, gdsf, w-tinylfu, s3-fifo or sieve; lfu-aging where nodes"
+            description = "What leaves it: lfu, lru, rnd, gds or gdsf; lfu-aging where nodes"
                     + " cooperate. Default: gds, and lfu-aging where nodes cooperate.")
     private List<String> replacements = new ArrayList<>();
 

@@ -26,9 +26,8 @@ import java.util.List;
  *   <li>the opener asks: {@link Locate}, {@link Fetch}, {@link Check} or {@link Join}, each with an id of its own.
  *       {@link Purges} goes before a question when this node has learnt of purges since the last one
  *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Behind},
- *       {@link Said}, {@link Busy}, {@link Failed}, {@link Checked} or {@link Accepted}; to {@link Join} with {@link
- *       Given}, {@link Same}, {@link Apart}, {@link None}, {@link FailedOrigin} or {@link Full}, and with any number
- *       of {@link Alive} before and within the bytes
+ *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}; to {@link Join} with {@link Given}, {@link Same},
+ *       {@link Apart} or {@link FailedOrigin}, and with any number of {@link Alive} before and within the bytes
  *   <li>after a {@link Have}, {@link Given} or {@link HomeAnswered} that lacks bytes the opener sends {@link Credit},
  *       the other node {@link Data} within it, and {@link End} where the length was not known
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
@@ -160,7 +159,7 @@ public sealed interface PeerFrame {
     /** Allows so many more bytes of {@link Data}. */
     record Credit(int bytes) implements PeerFrame {}
 
-    /** The node does not hold a copy, or is not the home. */
+    /** The node does not hold a copy, or is not the home; to an offer, which it has considered, in any case. */
     record Miss() implements Denial {
         @Override
         public PeerRefusal why() {
@@ -168,7 +167,7 @@ public sealed interface PeerFrame {
         }
     }
 
-    /** The node may not know a purge that the sender knows, and gives nothing; it remains a holder. */
+    /** The node gives nothing now, as it may not know a purge that the sender knows; it remains a holder. */
     record Behind() implements Denial {
         @Override
         public PeerRefusal why() {
@@ -179,12 +178,8 @@ public sealed interface PeerFrame {
     /** A home's answer where there is no document: anything but {@link LookupResult.Found}. */
     record Said(LookupResult lookup) implements Conclusion {}
 
-    /**
-     * The node has too much in hand.
-     *
-     * @param retryMillis time for which it is not to be asked
-     */
-    record Busy(int retryMillis, int load) implements Denial {
+    /** The node has too much in hand; fetches that were to be joined continue. */
+    record Busy() implements Denial {
         @Override
         public PeerRefusal why() {
             return new PeerRefusal.Busy();
@@ -207,15 +202,8 @@ public sealed interface PeerFrame {
 
     record Checked(RevalidationResult result) implements Conclusion {}
 
-    /** Makes the node drop copies below these versions and close their fetches. */
-    record Invalidate(List<Line> lines) implements Notice {
-        /** An object that has changed, and its version since. */
-        public record Line(String key, long version) {}
-
-        public Invalidate {
-            lines = List.copyOf(lines);
-        }
-    }
+    /** Makes the node drop copies of an object below this version and close its fetches. */
+    record Invalidate(String key, long version) implements Notice {}
 
     /**
      * Makes the opener the leader of an object's fetch unless another node leads; answered by {@link Located}.
@@ -287,14 +275,8 @@ public sealed interface PeerFrame {
     /** The response cannot be shared. */
     record Apart() implements Conclusion {}
 
-    /** There will be no response from this node. */
-    record None() implements Conclusion {}
-
     /** The origin failed. */
     record FailedOrigin(OriginFailure why) implements Conclusion {}
-
-    /** Too many nodes wait for fetches of the sender, which continue. */
-    record Full() implements Conclusion {}
 
     /**
      * Reads an object of the repository at its home.
@@ -319,7 +301,4 @@ public sealed interface PeerFrame {
             return length;
         }
     }
-
-    /** An offer has been considered; the node that got it decides itself what it keeps. */
-    record Accepted() implements Conclusion {}
 }

@@ -26,7 +26,6 @@ public final class PeerFrameCodec {
     public static final int HEADER = 13;
 
     private static final int ABOUT = 256;
-    private static final int MOST_LINES = 4096;
     private static final int MOST_REASON = 250;
     private static final int ABSENT = 0;
     private static final int MOVED = 1;
@@ -95,16 +94,11 @@ public final class PeerFrameCodec {
             }
             case PeerFrame.Credit credit -> out.writeInt(credit.bytes());
             case PeerFrame.Said said -> writeLookup(said.lookup(), out);
-            case PeerFrame.Busy busy -> out.writeInt(busy.retryMillis()).writeInt(busy.load());
             case PeerFrame.Failed failed -> out.writeShortText(brief(failed.reason()));
             case PeerFrame.Check check -> out.writeShortText(check.path()).writeShortText(check.etag());
             case PeerFrame.Checked checked -> out.writeByte(RESULTS.indexOf(checked.result()));
-            case PeerFrame.Invalidate invalidate -> {
-                out.writeShort(invalidate.lines().size());
-                invalidate
-                        .lines()
-                        .forEach(line -> out.writeShortText(line.key()).writeLong(line.version()));
-            }
+            case PeerFrame.Invalidate invalidate ->
+                out.writeShortText(invalidate.key()).writeLong(invalidate.version());
             case PeerFrame.Claim claim -> {
                 out.writeShortText(claim.key());
                 TableFrameCodec.write(claim.mine(), out);
@@ -211,7 +205,7 @@ public final class PeerFrameCodec {
             case MISS -> new PeerFrame.Miss();
             case LATE -> new PeerFrame.Behind();
             case SAID -> new PeerFrame.Said(readLookup(in));
-            case BUSY -> new PeerFrame.Busy(positive(in.readInt()), in.readInt());
+            case BUSY -> new PeerFrame.Busy();
             case FAILED -> new PeerFrame.Failed(in.readShortText());
             case CANCEL -> new PeerFrame.Cancel();
             case CHECK -> new PeerFrame.Check(in.readShortText(), in.readShortText());
@@ -219,8 +213,7 @@ public final class PeerFrameCodec {
                 new PeerFrame.Checked(
                         RESULTS.get(WireReader.count(in.readUnsignedByte(), RESULTS.size() - 1, "as a result")));
             case INVALIDATE ->
-                new PeerFrame.Invalidate(
-                        in.readList(in.readUnsignedShort(), MOST_LINES, "lines", PeerFrameCodec::line));
+                new PeerFrame.Invalidate(in.readShortText(), TableFrameCodec.atLeast0(in.readLong(), "a version"));
             case CLAIM ->
                 new PeerFrame.Claim(in.readShortText(), TableFrameCodec.leader(in), TableFrameCodec.leader(in));
             case ENDED -> new PeerFrame.Ended(in.readShortText(), TableFrameCodec.leader(in), in.readBoolean());
@@ -246,10 +239,7 @@ public final class PeerFrameCodec {
             case END -> new PeerFrame.End();
             case SAME -> new PeerFrame.Same(SharedResponseFrameCodec.reply(in));
             case APART -> new PeerFrame.Apart();
-            case NONE -> new PeerFrame.None();
             case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(SharedResponseFrameCodec.failure(in));
-            case FULL -> new PeerFrame.Full();
-            case ACCEPTED -> new PeerFrame.Accepted();
             case READ -> new PeerFrame.Read(objectKey(in.readBlock()), in.readLong());
             case HOME_ANSWERED ->
                 new PeerFrame.HomeAnswered(
@@ -276,10 +266,6 @@ public final class PeerFrameCodec {
             case REFUSED -> new LookupResult.Refused(in.readShortText());
             default -> throw new IOException("a lookup that is none of 0 to 2");
         };
-    }
-
-    private static PeerFrame.Invalidate.Line line(WireReader in) throws IOException {
-        return new PeerFrame.Invalidate.Line(in.readShortText(), TableFrameCodec.atLeast0(in.readLong(), "a version"));
     }
 
     private static long length(long bytes) throws IOException {
