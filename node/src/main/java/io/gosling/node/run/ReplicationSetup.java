@@ -190,7 +190,7 @@ public record ReplicationSetup(
         }
         TemporaryCopyDirectory temporary = named.isPresent() ? null : TemporaryCopyDirectory.make();
         SettingValues all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
-        ReplicationSettings settings = new ReplicationSettings(all, node, secret, datagrams(values));
+        ReplicationSettings settings = new ReplicationSettings(all, node, secret);
         boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
         LongSupplier work = bytes ? answers::bytes : answers::total;
         try {
@@ -269,14 +269,6 @@ public record ReplicationSetup(
             throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
                     + "\" cannot be written; expected a directory that this user may write, or make");
         }
-    }
-
-    /** The address for notices by datagrams: the UDP port with the number of the public address; null for HTTP. */
-    private static @Nullable InetSocketAddress datagrams(SettingValues values) {
-        int port = values.find(ReplicationSettings.ADDRESS).orElseThrow().port();
-        return values.get(ReplicationSettings.NOTICES) == ReplicationSettings.Notices.UDP
-                ? new InetSocketAddress(values.get(CommonSettings.HOST), port)
-                : null;
     }
 
     private static @Nullable SslContext tls(SettingValues values) throws BadConfigurationException {

@@ -24,14 +24,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
         BYTES
     }
 
-    /** The links of pages that other servers hold. */
-    public enum CopiedLinks {
-        /** As they were when the page was fetched. */
-        FROZEN,
-        /** Chosen for each response. */
-        ANEW
-    }
-
     public static final Setting<String> EXPORT_PATH = DECLARED.setting(
             "replication.export-path",
             SettingType.matching("PATH", "a path that begins with a slash", "/.*"),
@@ -93,13 +85,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
             "Memory for pages that are kept with their links chosen; for pages beyond it links are chosen for each"
                     + " response.");
 
-    public static final Setting<CopiedLinks> COPIED_LINKS = DECLARED.setting(
-            "replication.copied-links",
-            SettingType.constant(CopiedLinks.class),
-            "frozen",
-            "Links of this server's pages on other servers: as they were when the page was fetched (frozen), or chosen"
-                    + " there for each response from this server's latest plan (anew).");
-
     /** All settings of the group, without those of its parts. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
@@ -111,11 +96,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
     /** The paths of entry points, which stay at home. */
     public Set<String> entries() {
         return Set.copyOf(find(ENTRIES).orElse(List.of("/index.html")));
-    }
-
-    /** Returns true if the servers that hold its pages choose their links for each response. */
-    public boolean choosesAnew() {
-        return get(COPIED_LINKS) == CopiedLinks.ANEW;
     }
 
     public LinkRuleSettings links() {

@@ -13,13 +13,11 @@ import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.coop.CopiedPageRenderer;
 import io.gosling.replication.coop.CopyDirectory;
 import io.gosling.replication.coop.CopyFetcher;
 import io.gosling.replication.coop.CopyHandler;
 import io.gosling.replication.coop.CopyResponseCounter;
 import io.gosling.replication.coop.HotCopies;
-import io.gosling.replication.coop.NoticeDatagramTransport;
 import io.gosling.replication.coop.NoticeHandler;
 import io.gosling.replication.coop.NoticeQueues;
 import io.gosling.replication.home.HomeHeaderBuilder;
@@ -52,7 +50,6 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -94,7 +91,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private final CopyDirectory copyDirectory;
     private final CopyFetcher copies;
     private final CopyResponseCounter copyAnswers;
-    private final @Nullable NoticeDatagramTransport datagrams;
     private final NoticeQueues notices;
     private final HomeSite site;
     private final PageHandler pages;
@@ -122,7 +118,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
      * @param work work done since the start: responses, or their bytes, depending on the load figure
      * @param preparing receives the builder of the headers of this server's documents, if they depend on more than the
      *     document; called again after each scan that changes it
-     * @throws IOException when the directory for copies cannot be used, or notices cannot be received
+     * @throws IOException when the directory for copies cannot be used
      */
     public ReplicationFilter(
             ReplicationSettings settings,
@@ -161,20 +157,16 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 ticker,
                 System.currentTimeMillis());
         group.room(copyDirectory::roomFor);
-        datagrams = datagrams(settings);
         client = new ReplicaPeerClient(
                 group, transport, tls, silence.dividedBy(2), settings.get(CoopSettings.PULL_TIME));
-        notices = datagrams == null
-                ? new NoticeQueues(group, client::tell, NoticeQueues.MOST_BYTES)
-                : new NoticeQueues(group, datagrams::send, NoticeDatagramTransport.MOST_LINES);
+        notices = new NoticeQueues(group, client);
         copies =
                 new CopyFetcher(copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageAssemblyMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
-        CopiedPageRenderer copiedPages = new CopiedPageRenderer(group, client, memory, pageAge);
         copyAnswers = new CopyResponseCounter();
         CopyHandler copyHandler =
-                new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
+                new CopyHandler(group, copies, copyAnswers, cors, pageAge, settings.node());
         fields = headers(members.all());
         if (!fields.isEmpty()) {
             preparing.accept(fields);
@@ -191,7 +183,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         variantCache = new RenderedVariantCache(
                 home, group, site::plan, site::count, ThreadLocalRandom::current, this::renderAgain);
         pages = new PageHandler(group, site, home, source, memory, variantCache, () -> fields);
-        CopySender copySender = new CopySender(group, site, home, memory);
+        CopySender copySender = new CopySender(group, site, memory);
         NoticeHandler reader = new NoticeHandler(group, site, copies);
         endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, reader, new LongAdder());
         report = new ReplicationReporter(group, silenceLog, site, copyDirectory, quota, copyAnswers);
@@ -199,9 +191,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
-        if (datagrams != null) {
-            datagrams.begin(reader);
-        }
     }
 
     /** The graph's file; none while the site's directory is missing. */
@@ -225,20 +214,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                     progress.files(),
                     progress.ofFiles(),
                     progress.parsed());
-        }
-    }
-
-    /** Binds the port of notices, before anything runs. */
-    private @Nullable NoticeDatagramTransport datagrams(ReplicationSettings settings) throws IOException {
-        InetSocketAddress address = settings.datagrams();
-        if (address == null) {
-            return null;
-        }
-        try {
-            return NoticeDatagramTransport.at(address, group);
-        } catch (IOException e) {
-            copyDirectory.close();
-            throw e;
         }
     }
 
@@ -449,9 +424,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     public void close() {
         duties.forEach(PeriodicTask::close);
         notices.close();
-        if (datagrams != null) {
-            datagrams.close();
-        }
         client.close();
         copies.close();
         copyDirectory.close();

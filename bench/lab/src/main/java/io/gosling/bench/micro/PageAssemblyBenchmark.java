@@ -12,7 +12,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
     @Param({"10", "100", "1000"})
     public int links;
 
-    private PageLinkTemplate places = PageLinkTemplate.of(List.of(), 0);
+    private PageLinkTemplate places = prepared(new byte[0]);
     private byte[][] before = {};
     private ByteBuf bytes = PooledByteBufAllocator.DEFAULT.buffer();
 
@@ -45,17 +44,21 @@ public class PageAssemblyBenchmark extends TimedBenchmark {
         }
         byte[] written = html.toString().getBytes(StandardCharsets.UTF_8);
         bytes.writeBytes(written);
-        PageLinks found = PageLinks.of(written, TYPE);
+        places = prepared(written);
+        before = new byte[places.size()][];
+        Arrays.fill(before, PageLinkTemplate.written(COPY));
+    }
+
+    private static PageLinkTemplate prepared(byte[] page) {
+        PageLinks found = PageLinks.of(page, TYPE);
         SiteFile file =
-                new SiteFile("/page.html", TYPE, new FileStamp(written.length, 1, ""), SiteFile.Reading.READ, found);
+                new SiteFile("/page.html", TYPE, new FileStamp(page.length, 1, ""), SiteFile.Reading.READ, found);
         LinkGraph graph = LinkGraph.of(Stream.iterate(0, i -> i < 100, i -> i + 1)
                 .map(i -> new SiteFile(
                         "/image/" + i + ".png", "image/png", new FileStamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
-        places = PageLinkTemplate.of(
+        return PageLinkTemplate.of(
                 PageLinkAnalysis.of(file, found, SiteLinkConstraints.of(graph, Set.of(), LinkRuleSettings.safe())));
-        before = new byte[places.size()][];
-        Arrays.fill(before, PageLinkTemplate.written(COPY));
     }
 
     @TearDown
