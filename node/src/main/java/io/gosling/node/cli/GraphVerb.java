@@ -1,6 +1,5 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.document.DocumentPath;
@@ -10,7 +9,6 @@ import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.replication.graph.LinkGraph;
 import io.gosling.replication.graph.LinkGraphFindings;
 import io.gosling.replication.page.LinkRuleSettings;
-import io.gosling.replication.site.LinkGraphFile;
 import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
@@ -76,12 +74,6 @@ final class GraphVerb implements Verb {
             paramLabel = "PATH",
             description = "A path where clients begin; may be given several times. Default: /")
     private List<String> entries = new ArrayList<>();
-
-    @Option(
-            names = "--snapshot",
-            paramLabel = "FILE",
-            description = "Keep the graph in this file; the next call reads only what has changed since.")
-    private @Nullable Path snapshot;
 
     @Option(names = "--all", description = "Name each file and link, and not only the first " + SHOWN + " of a kind.")
     private boolean all;
@@ -184,23 +176,8 @@ final class GraphVerb implements Verb {
     }
 
     private SiteScanner.Scanned scan(Path site) throws IOException {
-        SiteScanner scan = new SiteScanner(DocumentRoot.at(site, HASHED), LinkGraphLimits.defaults(), this::tell);
-        if (snapshot == null) {
-            return scan.scan(LinkGraph.empty());
-        }
-        LinkGraphFile file = new LinkGraphFile(snapshot, site, LinkGraphLimits.defaults());
-        LinkGraphFile.Remembered remembered = file.read();
-        if (!remembered.complaint().isEmpty()) {
-            spec.commandLine().getErr().println("gosling: --snapshot: " + remembered.complaint());
-        }
-        SiteScanner.Scanned scanned = scan.scan(remembered.graph());
-        try {
-            file.write(scanned.graph());
-        } catch (IOException e) {
-            throw new CommandFailureException(
-                    ExitCode.REFUSED, "--snapshot: " + snapshot + " cannot be written: " + e.getMessage(), e);
-        }
-        return scanned;
+        return new SiteScanner(DocumentRoot.at(site, HASHED), LinkGraphLimits.defaults(), this::tell)
+                .scan(LinkGraph.empty());
     }
 
     private void tell(ScanProgress progress) {

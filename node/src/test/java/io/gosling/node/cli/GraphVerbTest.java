@@ -19,9 +19,6 @@ class GraphVerbTest {
     @TempDir
     private Path site = Path.of("");
 
-    @TempDir
-    private Path state = Path.of("");
-
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -56,33 +53,6 @@ class GraphVerbTest {
                 broken links: 1
                   /index.html at byte 38: gone.html (/gone.html)
                 """, out.toString());
-    }
-
-    @Test
-    void whatHasNotChangedIsNotReadAgain() {
-        String file = state.resolve("graph").toString();
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file));
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file));
-        assertTrue(out.toString().contains("5 links; 0 read now (0 bytes)"), out::toString);
-        assertEquals("", err.toString());
-    }
-
-    @Test
-    void aSnapshotThatDoesNotFitIsSaidAndReplaced() throws IOException {
-        Path file = Files.writeString(state.resolve("graph"), "something else");
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file.toString()));
-        assertEquals(
-                "gosling: --snapshot: " + file + " is not used, and written anew: it is of another version\n",
-                err.toString());
-        assertEquals(0, run("graph", site.toString(), "--snapshot", file.toString()));
-        assertEquals("", err.toString());
-        assertEquals(
-                ExitCode.REFUSED.status(),
-                run(
-                        "graph",
-                        site.toString(),
-                        "--snapshot",
-                        state.resolve("none/graph").toString()));
     }
 
     @Test

@@ -7,7 +7,6 @@ import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -52,11 +51,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
             SettingType.duration(Duration.ofMillis(50), Duration.ofHours(1)).withinForCode(frequent()),
             "5s",
             "Time between two scans of the site for files that have changed.");
-
-    public static final Setting<Path> GRAPH_FILE = DECLARED.optional(
-            "replication.graph-file",
-            SettingType.path("FILE", "a file that this server alone may write, in a directory that is there"),
-            "File that keeps the links found in pages over a restart; without it each start reads all pages.");
 
     public static final Setting<Duration> PAGE_AGE = DECLARED.setting(
             "replication.page-age",

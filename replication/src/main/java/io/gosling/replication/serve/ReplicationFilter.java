@@ -1,7 +1,6 @@
 package io.gosling.replication.serve;
 
 import io.gosling.common.PeriodicTask;
-import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
@@ -23,7 +22,6 @@ import io.gosling.replication.coop.NoticeQueues;
 import io.gosling.replication.home.HomeHeaderBuilder;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
-import io.gosling.replication.home.LinkGraphPersistence;
 import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.RenderedVariantCache;
@@ -42,7 +40,6 @@ import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.replication.site.LinkGraphFile;
 import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
@@ -50,7 +47,6 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -141,8 +137,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         long quota = settings.get(CoopSettings.DISK_QUOTA);
         boolean cors = settings.get(LinkRuleSettings.CORS);
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
-        // Steps that may fail come before those that would have to be undone.
-        LinkGraphPersistence kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(
                 settings.get(CoopSettings.COPY_MEMORY), settings.get(CopyConsistencySettings.VALIDATE_AFTER), ticker);
         CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
@@ -178,8 +172,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 group,
                 notices::changed,
                 members::all,
-                this::looked,
-                kept);
+                this::looked);
         variantCache = new RenderedVariantCache(
                 home, group, site::plan, site::count, ThreadLocalRandom::current, this::renderAgain);
         pages = new PageHandler(group, site, home, source, memory, variantCache, () -> fields);
@@ -191,18 +184,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
-    }
-
-    /** The graph's file; none while the site's directory is missing. */
-    private static LinkGraphPersistence kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
-            throws IOException {
-        Path file = settings.find(HomeSettings.GRAPH_FILE).orElse(null);
-        Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
-        return new LinkGraphPersistence(
-                file == null || directory == null
-                        ? null
-                        : new LinkGraphFile(file, directory, LinkGraphLimits.defaults()),
-                ticker);
     }
 
     private static void tell(ScanProgress progress) {

@@ -271,7 +271,6 @@ public final class RunningGroup implements AutoCloseable {
         SettingValues values = wishes.values()
                 .withValue(ReplicationSettings.ADDRESS, member.peer())
                 .withValue(ReplicationSettings.BACKEND, backend)
-                .withValue(HomeSettings.GRAPH_FILE, folder.resolve("graph-" + port))
                 .withValue(CoopSettings.IMPORT_PATH, folder.resolve("copies-" + port));
         ReplicationSettings settings =
                 new ReplicationSettings(values, "test", secret);
