@@ -139,7 +139,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
         hotCopies = new HotCopies(
                 settings.get(CoopSettings.COPY_MEMORY), settings.get(CopyConsistencySettings.VALIDATE_AFTER), ticker);
-        CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
+        CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota);
         copyDirectory =
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
         members = new KnownReplicaPeers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);

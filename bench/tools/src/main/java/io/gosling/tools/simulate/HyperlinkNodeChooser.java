@@ -3,7 +3,6 @@ package io.gosling.tools.simulate;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CopyQuotaAccounts;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.ReplicationPlan;
@@ -51,7 +50,7 @@ final class HyperlinkNodeChooser implements NodeChooser {
         Linked(PolicyBackend server, SimulatedNode node, long room) {
             this.server = server;
             this.node = node;
-            this.copies = new CopyQuotaAccounts(room, CopyEvictionOrder.LRU);
+            this.copies = new CopyQuotaAccounts(room);
         }
     }
 
