@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,12 +63,10 @@ public final class AdmissionController {
     @GuardedBy("lock")
     private final Counts counts = new Counts();
 
-    /** Requests by their state now, and retries since the start. */
+    /** Requests by their state now, except for those that wait, and retries since the start. */
     private static final class Counts {
-        int queued;
         int active;
         int paused;
-        int resuming;
         int lasting;
         int tunnels;
         long repeated;
@@ -119,7 +119,6 @@ public final class AdmissionController {
             ticket.state = State.WAITING;
             ticket.waitingSinceNanos = ticker.nanos();
             pool.queue.add(ticket);
-            counts.queued++;
             return WAITS;
         }
     }
@@ -198,16 +197,13 @@ public final class AdmissionController {
                 ticket.lastsOn = null;
             }
             switch (was) {
-                case WAITING -> {
-                    assignment.poolOf(ticket).queue.remove(ticket);
-                    counts.queued--;
-                }
+                case WAITING -> assignment.poolOf(ticket).queue.remove(ticket);
                 case ADMITTED -> {
                     assignment.unassign(ticket);
                     counts.active--;
                 }
                 case PAUSED, RESUMING -> {
-                    leaveResuming(ticket, was);
+                    assignment.poolOf(ticket).resuming.remove(ticket);
                     assignment.unassign(ticket);
                     counts.paused--;
                 }
@@ -291,26 +287,17 @@ public final class AdmissionController {
             ticket.state = State.RESUMING;
             ticket.waitingSinceNanos = ticker.nanos();
             pool.resuming.add(ticket);
-            counts.resuming++;
             return false;
         }
     }
 
     @GuardedBy("lock")
     private void goOn(AdmissionTicket ticket) {
-        leaveResuming(ticket, ticket.state);
+        assignment.poolOf(ticket).resuming.remove(ticket);
         ticket.state = State.ADMITTED;
         counts.paused--;
         counts.active++;
         assignment.takeBack(ticket);
-    }
-
-    @GuardedBy("lock")
-    private void leaveResuming(AdmissionTicket ticket, State was) {
-        if (was == State.RESUMING) {
-            assignment.poolOf(ticket).resuming.remove(ticket);
-            counts.resuming--;
-        }
     }
 
     /**
@@ -529,9 +516,9 @@ public final class AdmissionController {
                     limit(assignment.pools().getFirst()),
                     counts.active,
                     counts.paused,
-                    counts.resuming,
+                    waiting(pool -> pool.resuming),
                     counts.lasting,
-                    counts.queued,
+                    waiting(pool -> pool.queue),
                     assignment.routingKeys(),
                     connections,
                     outcomes,
@@ -541,6 +528,13 @@ public final class AdmissionController {
                     pools(),
                     assignment.status());
         }
+    }
+
+    @GuardedBy("lock")
+    private int waiting(Function<BackendPool, Set<AdmissionTicket>> those) {
+        return assignment.pools().stream()
+                .mapToInt(pool -> those.apply(pool).size())
+                .sum();
     }
 
     @GuardedBy("lock")
@@ -588,7 +582,6 @@ public final class AdmissionController {
         }
         for (AdmissionTicket ticket = next(); ticket != null; ticket = next()) {
             assignment.poolOf(ticket).queue.remove(ticket);
-            counts.queued--;
             BackendState member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
@@ -598,12 +591,10 @@ public final class AdmissionController {
     /** A paused request that can be readmitted, or that has no back-end to wait for; null when there is none. */
     @GuardedBy("lock")
     private @Nullable AdmissionTicket nextToResume() {
-        if (counts.resuming > 0) {
-            for (BackendPool pool : assignment.pools()) {
-                AdmissionTicket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
-                if (first != null && (BackendAssigner.isOutOfService(first) || hasRoom(pool))) {
-                    return first;
-                }
+        for (BackendPool pool : assignment.pools()) {
+            AdmissionTicket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
+            if (first != null && (BackendAssigner.isOutOfService(first) || hasRoom(pool))) {
+                return first;
             }
         }
         return null;
@@ -613,13 +604,10 @@ public final class AdmissionController {
     @GuardedBy("lock")
     private @Nullable AdmissionTicket next() {
         AdmissionTicket next = null;
-        if (counts.queued > 0) {
-            for (BackendPool pool : assignment.pools()) {
-                AdmissionTicket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
-                boolean longer =
-                        first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
-                next = longer && hasRoom(pool) ? first : next;
-            }
+        for (BackendPool pool : assignment.pools()) {
+            AdmissionTicket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
+            boolean longer = first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
+            next = longer && hasRoom(pool) ? first : next;
         }
         return next;
     }
@@ -631,13 +619,11 @@ public final class AdmissionController {
         for (BackendPool pool : assignment.pools()) {
             while (!pool.queue.isEmpty() && now - pool.queue.getFirst().waitingSinceNanos >= timeout) {
                 AdmissionTicket ticket = pool.queue.removeFirst();
-                counts.queued--;
                 ticket.state = State.OVER;
                 news.add(new News(ticket, AdmissionTicket.Waiter::waitedTooLong));
             }
             while (!pool.resuming.isEmpty() && now - pool.resuming.getFirst().waitingSinceNanos >= timeout) {
                 AdmissionTicket ticket = pool.resuming.removeFirst();
-                counts.resuming--;
                 ticket.state = State.PAUSED;
                 news.add(new News(ticket, AdmissionTicket.Waiter::waitedTooLong));
             }

@@ -36,8 +36,7 @@ public final class LiveBackends {
         server.index = servers.size();
         servers.add(server);
         resize(server);
-        this.weight += weight;
-        heaviest = Math.max(heaviest, weight);
+        weigh();
         watchers.forEach(watcher -> watcher.joined(server));
         return server;
     }
