@@ -6,8 +6,7 @@ import java.util.List;
 /** The policies that can choose by the session alone: the routing key is the pair of its end points. */
 public final class PacketPolicyNames {
     /** The default first, which is the paper's. */
-    private static final List<PolicyName> ALL =
-            List.of(PolicyName.RR, PolicyName.WRR, PolicyName.LB, PolicyName.CHBL);
+    private static final List<PolicyName> ALL = List.of(PolicyName.RR, PolicyName.WRR, PolicyName.LB, PolicyName.CHBL);
 
     private PacketPolicyNames() {}
 

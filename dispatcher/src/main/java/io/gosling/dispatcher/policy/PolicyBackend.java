@@ -24,6 +24,7 @@ public final class PolicyBackend {
 
     /** Factors of its capacity: in slow start, and of this front-end. */
     double share = 1;
+
     double part = 1;
     private double capacity;
 

@@ -18,7 +18,9 @@ public enum PolicyName {
     EXT_LARD(
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
             (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
-    LB("by a hash of the routing key alone (Pai et al. 1998): weighted rendezvous hashing", (cluster, settings) -> new RendezvousHashing(cluster)),
+    LB(
+            "by a hash of the routing key alone (Pai et al. 1998): weighted rendezvous hashing",
+            (cluster, settings) -> new RendezvousHashing(cluster)),
     LB_GC(
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
             (cluster, settings) -> new GlobalCachePolicy(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),

@@ -952,16 +952,7 @@ class AdmissionControllerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "rr",
-        "wrr",
-        "lb",
-        "chbl",
-        "lard",
-        "lard-r",
-        "ext-lard",
-        "lb-gc"
-    })
+    @CsvSource({"rr", "wrr", "lb", "chbl", "lard", "lard-r", "ext-lard", "lb-gc"})
     void whateverThePolicyOneThatComesTakesATenthOfItsPlaceAtFirstAndAllOfItInTime(String policy) {
         FrontEndSettings settings = FrontEndSettings.defaults()
                 .with(FrontEndSettings.POLICY, policy)

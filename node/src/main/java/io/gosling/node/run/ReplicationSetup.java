@@ -213,9 +213,8 @@ public record ReplicationSetup(
         }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
         if (root != null && there != null && there.toRealPath().startsWith(root)) {
-            throw new BadConfigurationException(
-                    values.where(CoopSettings.IMPORT_PATH) + "value \"" + folder
-                            + "\" is within the site, and would be served; expected a place outside of " + root);
+            throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + folder
+                    + "\" is within the site, and would be served; expected a place outside of " + root);
         }
     }
 

@@ -41,8 +41,8 @@ public final class PageLinkTemplate {
                 found.add(path);
                 return found.size() - 1;
             });
-            stretches.ends()[i] = known.computeIfAbsent(
-                    (references ? "&" : " ") + end, none -> PageUrlEscaper.of(end, references));
+            stretches.ends()[i] =
+                    known.computeIfAbsent((references ? "&" : " ") + end, none -> PageUrlEscaper.of(end, references));
         }
         this.paths = List.copyOf(found);
     }

@@ -159,8 +159,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         memory = new PageAssemblyMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
         copyAnswers = new CopyResponseCounter();
-        CopyHandler copyHandler =
-                new CopyHandler(group, copies, copyAnswers, cors, pageAge, settings.node());
+        CopyHandler copyHandler = new CopyHandler(group, copies, copyAnswers, cors, pageAge, settings.node());
         fields = headers(members.all());
         if (!fields.isEmpty()) {
             preparing.accept(fields);

@@ -53,8 +53,7 @@ class HotCopiesTest {
 
     private CopyDirectory open() throws IOException {
         long quota = 1 << 20;
-        return CopyDirectory.open(
-                folder.resolve("copies"), new CopyQuotaAccounts(quota), quota, hot);
+        return CopyDirectory.open(folder.resolve("copies"), new CopyQuotaAccounts(quota), quota, hot);
     }
 
     private ReplicaCopy hold(CopyDirectory copyDirectory, String path, int length, long version) throws IOException {

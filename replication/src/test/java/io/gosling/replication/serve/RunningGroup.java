@@ -272,8 +272,7 @@ public final class RunningGroup implements AutoCloseable {
                 .withValue(ReplicationSettings.ADDRESS, member.peer())
                 .withValue(ReplicationSettings.BACKEND, backend)
                 .withValue(CoopSettings.IMPORT_PATH, folder.resolve("copies-" + port));
-        ReplicationSettings settings =
-                new ReplicationSettings(values, "test", secret);
+        ReplicationSettings settings = new ReplicationSettings(values, "test", secret);
         SslContext client = encrypted == null ? null : encrypted.client();
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;
