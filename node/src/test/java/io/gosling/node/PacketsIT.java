@@ -150,7 +150,7 @@ class PacketsIT {
             serve(backend, vip);
         }
         RunningProcess dispatcher =
-                dispatch("--forwarding", "lsmac", "--vip", vip, "--packet-answer-arp", "off", "--policy", "maglev");
+                dispatch("--forwarding", "lsmac", "--vip", vip, "--packet-answer-arp", "off", "--policy", "lb");
         ReadyLine ready = dispatcher.ready();
         assertEquals(vip, ready.get("vip"));
         Map<String, Integer> answered = ask(vip);
@@ -232,7 +232,7 @@ class PacketsIT {
                 "--backend",
                 "10.77.0.11,10.77.0.12",
                 "--policy",
-                "maglev",
+                "lb",
                 "--packet-priority",
                 priority);
     }

@@ -68,10 +68,6 @@ public final class BackendChannel extends ChannelInboundHandlerAdapter {
         return stream;
     }
 
-    void become(Listener other) {
-        listener = other;
-    }
-
     public BackendFailureReason failure() {
         if (end == null) {
             // One that had served before may have been closed for its age, which has nothing to do with the request.

@@ -31,7 +31,7 @@ public final class RelayBackendConnection {
 
     private final RequestChannelPool pool;
     private final EventLoop loop;
-    private User user;
+    private final User user;
     private final boolean repeatable;
     private @Nullable BackendChannel stream;
     private int wanted;
@@ -109,14 +109,6 @@ public final class RelayBackendConnection {
     /** The failure of a connection that has closed. */
     public BackendFailureReason failure() {
         return stream == null ? BackendFailureReason.BROKEN : stream.failure();
-    }
-
-    /** Has another user receive what comes from now on. */
-    public void become(User other) {
-        user = other;
-        if (stream != null) {
-            stream.become(other);
-        }
     }
 
     /**

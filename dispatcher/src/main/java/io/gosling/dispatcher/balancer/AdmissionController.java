@@ -5,22 +5,20 @@ import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.balancer.AdmissionTicket.State;
-import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +47,6 @@ public final class AdmissionController {
 
     private final String policy;
     private final boolean listens;
-    /** Guarded with the assignment, except for {@code any}. */
-    private final SlowStartTracker newcomers;
-
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
     private final Object lock = new Object();
@@ -62,42 +57,30 @@ public final class AdmissionController {
     @GuardedBy("lock")
     private final HealthSweep sweep;
 
-    private final HedgeSettings hedging;
-
     @GuardedBy("lock")
     private final RetryBudget repetitions;
 
     @GuardedBy("lock")
-    private final RetryBudget hedges;
-
-    @GuardedBy("lock")
     private final Counts counts = new Counts();
 
-    /** Requests by their state now, and retries and hedges since the start. */
+    /** Requests by their state now, except for those that wait, and retries since the start. */
     private static final class Counts {
-        int queued;
         int active;
         int paused;
-        int resuming;
         int lasting;
         int tunnels;
         long repeated;
         long denied;
-        long hedged;
-        long hedgesWon;
     }
 
     public AdmissionController(FrontEndSettings settings, Ticker ticker) {
         this.policy = settings.get(FrontEndSettings.POLICY);
         this.admission = settings.admission();
         this.ticker = ticker;
-        this.newcomers = new SlowStartTracker(settings.get(HealthSettings.SLOW_START));
-        this.assignment = new BackendAssigner(settings, newcomers, ticker);
-        this.sweep = new HealthSweep(assignment, settings, ticker.nanos());
+        this.assignment = new BackendAssigner(settings, ticker);
+        this.sweep = new HealthSweep(assignment, settings);
         this.listens = assignment.listens();
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
-        this.hedging = settings.relay().hedging();
-        this.hedges = new RetryBudget(hedging.get(HedgeSettings.PERCENT));
     }
 
     /** Applies other bounds from now on. Requests that wait already go on waiting, with the new timeout. */
@@ -116,9 +99,9 @@ public final class AdmissionController {
         news.forEach(News::tell);
     }
 
-    /** Returns true if the cache result of responses is used. */
+    /** Returns true if the policy uses the size of responses. */
     public boolean listens() {
-        return listens || newcomers.any();
+        return listens;
     }
 
     public AdmissionResult enter(AdmissionTicket ticket) {
@@ -136,7 +119,6 @@ public final class AdmissionController {
             ticket.state = State.WAITING;
             ticket.waitingSinceNanos = ticker.nanos();
             pool.queue.add(ticket);
-            counts.queued++;
             return WAITS;
         }
     }
@@ -203,64 +185,6 @@ public final class AdmissionController {
         return may;
     }
 
-    /** The delay before a request is hedged; null while it is not known. */
-    @Nullable
-    public Duration hedgeAfter(AdmissionTicket ticket) {
-        if (hedging.when() == HedgeSettings.When.AFTER) {
-            return hedging.delay();
-        }
-        synchronized (lock) {
-            long slow = assignment.poolOf(ticket).times.slow();
-            return slow < 0 ? null : Duration.ofNanos(slow);
-        }
-    }
-
-    /**
-     * Admits the second ticket of an admitted request without a response so far, if there is a place that no request
-     * waits for, and the budget allows it. If a back-end's requests are overtaken, and it has answered none for as long
-     * as {@code timeout}, one of its requests at a time is not hedged, so that its silence shows.
-     *
-     * @param second the ticket that takes that place, until it is finished
-     * @return null for none
-     */
-    @Nullable
-    public BackendState admitHedge(AdmissionTicket first, AdmissionTicket second, Duration timeout) {
-        synchronized (lock) {
-            BackendPool pool = assignment.poolOf(first);
-            boolean free = first.state == State.ADMITTED && counts.queued + counts.resuming == 0 && hasRoom(pool);
-            if (!free || !hedges.allowsOne() || !assignment.anyUntried(first)) {
-                return null;
-            }
-            if (first.member != null && first.member.isToAnswer(first, timeout)) {
-                return null;
-            }
-            second.tried.addAll(first.tried);
-            BackendState next = assignment.chooseUntried(second, ticker.nanos());
-            if (next != null) {
-                hedges.spend();
-                counts.hedged++;
-                second.state = State.ADMITTED;
-                counts.active++;
-                assignment.assign(second, next, ticker.nanos());
-                first.tried.add(next);
-            }
-            return next;
-        }
-    }
-
-    /** Records that the second back-end of a request answered first, which is no failure of the first. */
-    public void overtaken(AdmissionTicket first) {
-        synchronized (lock) {
-            counts.hedgesWon++;
-            long now = ticker.nanos();
-            assignment.poolOf(first).times.add(now - first.assignedAtNanos);
-            BackendState slow = first.member;
-            if (slow != null) {
-                slow.overtaken(first.assignedAtNanos, now);
-            }
-        }
-    }
-
     /** The request is over, answered or not; further calls do nothing. The request that waits longest is admitted. */
     public void finish(AdmissionTicket ticket) {
         List<News> news;
@@ -273,17 +197,13 @@ public final class AdmissionController {
                 ticket.lastsOn = null;
             }
             switch (was) {
-                case WAITING -> {
-                    assignment.poolOf(ticket).queue.remove(ticket);
-                    counts.queued--;
-                }
+                case WAITING -> assignment.poolOf(ticket).queue.remove(ticket);
                 case ADMITTED -> {
-                    assignment.served(ticket);
                     assignment.unassign(ticket);
                     counts.active--;
                 }
                 case PAUSED, RESUMING -> {
-                    leaveResuming(ticket, was);
+                    assignment.poolOf(ticket).resuming.remove(ticket);
                     assignment.unassign(ticket);
                     counts.paused--;
                 }
@@ -331,7 +251,6 @@ public final class AdmissionController {
                 return false;
             }
             ticket.state = State.PAUSED;
-            ticket.teaches = false; // its time would be its client's
             counts.active--;
             counts.paused++;
             assignment.pause(ticket);
@@ -368,26 +287,17 @@ public final class AdmissionController {
             ticket.state = State.RESUMING;
             ticket.waitingSinceNanos = ticker.nanos();
             pool.resuming.add(ticket);
-            counts.resuming++;
             return false;
         }
     }
 
     @GuardedBy("lock")
     private void goOn(AdmissionTicket ticket) {
-        leaveResuming(ticket, ticket.state);
+        assignment.poolOf(ticket).resuming.remove(ticket);
         ticket.state = State.ADMITTED;
         counts.paused--;
         counts.active++;
         assignment.takeBack(ticket);
-    }
-
-    @GuardedBy("lock")
-    private void leaveResuming(AdmissionTicket ticket, State was) {
-        if (was == State.RESUMING) {
-            assignment.poolOf(ticket).resuming.remove(ticket);
-            counts.resuming--;
-        }
     }
 
     /**
@@ -433,10 +343,10 @@ public final class AdmissionController {
         news.forEach(News::tell);
     }
 
-    /** Reports a response to the policy; {@code bytes} is -1 if the response does not state the object's size. */
-    public void heard(AdmissionTicket ticket, ReportedCacheResult cached, long bytes) {
+    /** Reports a response to the policy, with the size of the object. */
+    public void heard(AdmissionTicket ticket, long bytes) {
         synchronized (lock) {
-            assignment.heard(ticket, cached, bytes, ticker.nanos());
+            assignment.heard(ticket, bytes);
         }
     }
 
@@ -445,9 +355,6 @@ public final class AdmissionController {
         List<News> news = List.of();
         synchronized (lock) {
             long now = ticker.nanos();
-            if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
-                assignment.poolOf(ticket).times.add(now - ticket.assignedAtNanos);
-            }
             BackendState late = ticket.late;
             if (late != null) {
                 answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
@@ -609,21 +516,25 @@ public final class AdmissionController {
                     limit(assignment.pools().getFirst()),
                     counts.active,
                     counts.paused,
-                    counts.resuming,
+                    waiting(pool -> pool.resuming),
                     counts.lasting,
-                    counts.queued,
+                    waiting(pool -> pool.queue),
                     assignment.routingKeys(),
                     connections,
                     outcomes,
                     counts.repeated,
                     counts.denied,
-                    counts.hedged,
-                    counts.hedgesWon,
                     assignment.panic(),
-                    assignment.loadThresholds(),
                     pools(),
                     assignment.status());
         }
+    }
+
+    @GuardedBy("lock")
+    private int waiting(Function<BackendPool, Set<AdmissionTicket>> those) {
+        return assignment.pools().stream()
+                .mapToInt(pool -> those.apply(pool).size())
+                .sum();
     }
 
     @GuardedBy("lock")
@@ -658,7 +569,6 @@ public final class AdmissionController {
         ticket.state = State.ADMITTED;
         counts.active++;
         repetitions.earn();
-        hedges.earn();
         assignment.assign(ticket, member, ticker.nanos());
         return member;
     }
@@ -672,7 +582,6 @@ public final class AdmissionController {
         }
         for (AdmissionTicket ticket = next(); ticket != null; ticket = next()) {
             assignment.poolOf(ticket).queue.remove(ticket);
-            counts.queued--;
             BackendState member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
@@ -682,12 +591,10 @@ public final class AdmissionController {
     /** A paused request that can be readmitted, or that has no back-end to wait for; null when there is none. */
     @GuardedBy("lock")
     private @Nullable AdmissionTicket nextToResume() {
-        if (counts.resuming > 0) {
-            for (BackendPool pool : assignment.pools()) {
-                AdmissionTicket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
-                if (first != null && (BackendAssigner.isOutOfService(first) || hasRoom(pool))) {
-                    return first;
-                }
+        for (BackendPool pool : assignment.pools()) {
+            AdmissionTicket first = pool.resuming.isEmpty() ? null : pool.resuming.getFirst();
+            if (first != null && (BackendAssigner.isOutOfService(first) || hasRoom(pool))) {
+                return first;
             }
         }
         return null;
@@ -697,13 +604,10 @@ public final class AdmissionController {
     @GuardedBy("lock")
     private @Nullable AdmissionTicket next() {
         AdmissionTicket next = null;
-        if (counts.queued > 0) {
-            for (BackendPool pool : assignment.pools()) {
-                AdmissionTicket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
-                boolean longer =
-                        first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
-                next = longer && hasRoom(pool) ? first : next;
-            }
+        for (BackendPool pool : assignment.pools()) {
+            AdmissionTicket first = pool.queue.isEmpty() ? null : pool.queue.getFirst();
+            boolean longer = first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
+            next = longer && hasRoom(pool) ? first : next;
         }
         return next;
     }
@@ -715,13 +619,11 @@ public final class AdmissionController {
         for (BackendPool pool : assignment.pools()) {
             while (!pool.queue.isEmpty() && now - pool.queue.getFirst().waitingSinceNanos >= timeout) {
                 AdmissionTicket ticket = pool.queue.removeFirst();
-                counts.queued--;
                 ticket.state = State.OVER;
                 news.add(new News(ticket, AdmissionTicket.Waiter::waitedTooLong));
             }
             while (!pool.resuming.isEmpty() && now - pool.resuming.getFirst().waitingSinceNanos >= timeout) {
                 AdmissionTicket ticket = pool.resuming.removeFirst();
-                counts.resuming--;
                 ticket.state = State.PAUSED;
                 news.add(new News(ticket, AdmissionTicket.Waiter::waitedTooLong));
             }

@@ -49,8 +49,7 @@ public final class AdmissionTicket {
     public long routingKey;
 
     final EventExecutor loop;
-    /** Read and set on its loop. */
-    public Waiter waiter;
+    final Waiter waiter;
 
     final List<BackendState> tried = new ArrayList<>(2);
 
@@ -71,11 +70,6 @@ public final class AdmissionTicket {
     /** The membership term in which it has a place; null without one, or if the back-end takes no requests. */
     @Nullable
     PoolMembership admittedIn;
-
-    boolean answered;
-
-    /** True if its response time is used to learn its back-end's capacity. */
-    boolean teaches;
 
     boolean denied;
 
@@ -113,13 +107,5 @@ public final class AdmissionTicket {
         this.routingKey = routingKey;
         this.loop = loop;
         this.waiter = waiter;
-    }
-
-    /**
-     * Notes the status of the response, before {@link AdmissionController#headerCame}. A refusal, a redirect or an
-     * error is quick, which says nothing about the back-end's capacity.
-     */
-    public void answersWith(int status) {
-        teaches = status == 200 || status == 206 || status == 304;
     }
 }

@@ -2,25 +2,20 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.BackendWeightLearner;
-import io.gosling.dispatcher.policy.LardThresholdLearner;
+import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,27 +26,16 @@ import org.jspecify.annotations.Nullable;
  * with the requests that it still has as its load.
  */
 final class BackendAssigner {
-    private static final double WORTH_A_CHANGE = 0.02;
-
-    private final FrontEndSettings settings;
     private final Ticker ticker;
     private final List<BackendPool> pools;
     private final BackendPool everybody;
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<PolicyBackend, BackendState> byServer = new IdentityHashMap<>();
-    private final SlowStartTracker newcomers;
+    private final Duration slowStart;
     private final HealthSettings health;
     private final boolean elsewhere;
-    private final boolean learnsWeights;
     private boolean panic;
-    private PolicySettings lard;
-
-    /** Null when training is over or off. */
-    private @Nullable LardThresholdLearner training;
-
-    private LardThresholdLearner.@Nullable LearntValues learntThresholds;
-    /** True if membership or weights changed after the last balancing. */
-    private boolean unbalanced;
+    private final PolicySettings lard;
 
     /** Announced routing keys by back-end name, until the first back-ends come. */
     private Map<String, long[]> expected = Map.of();
@@ -59,18 +43,14 @@ final class BackendAssigner {
     private int turn;
     private int frontEnds = 1;
 
-    BackendAssigner(FrontEndSettings settings, SlowStartTracker newcomers, Ticker ticker) {
-        this.settings = settings;
-        this.newcomers = newcomers;
+    BackendAssigner(FrontEndSettings settings, Ticker ticker) {
+        this.slowStart = settings.get(HealthSettings.SLOW_START);
         this.ticker = ticker;
         this.pools = BackendPool.all(settings);
         this.everybody = pools.getFirst();
         this.health = settings.health();
         this.lard = settings.tuning();
         this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
-        this.learnsWeights = settings.get(PolicySettings.WEIGHTS);
-        Duration difference = settings.get(PolicySettings.DIFFERENCE);
-        this.training = difference.isZero() ? null : new LardThresholdLearner(difference);
     }
 
     /** Replaces the set of back-ends, by name and address; returns those that are gone. */
@@ -91,12 +71,11 @@ final class BackendAssigner {
             if (known != null && !known.backend.labels().equals(backend.labels())) {
                 takeOut(known);
             }
-            BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
+            BackendState member = known == null ? new BackendState(backend, health) : known;
             boolean reweighed = member.backend.weight() != backend.weight();
             member.backend = backend;
             if (reweighed && member.term != null) {
-                member.term.reweigh(member.weight());
-                unbalanced = true;
+                member.term.reweigh(backend.weight());
             }
             members.put(backend.name(), member);
             bringInOrTakeOut(member, amongOthers);
@@ -148,7 +127,7 @@ final class BackendAssigner {
     void panic(boolean begins) {
         panic = begins;
         if (begins) {
-            members.values().forEach(newcomers::left);
+            members.values().forEach(member -> member.slow = null);
         }
         members.values().forEach(this::bringInOrTakeOut);
         warm(ticker.nanos());
@@ -159,7 +138,10 @@ final class BackendAssigner {
     }
 
     private double share(BackendState member, long nanos) {
-        double share = newcomers.share(member, nanos);
+        double share = member.slow == null ? 1 : member.slow.share(nanos);
+        if (share >= 1) {
+            member.slow = null;
+        }
         if (member.term != null) {
             member.term.share(share);
         }
@@ -184,13 +166,13 @@ final class BackendAssigner {
         if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.term == null) {
-            newcomers.joined(member, amongOthers && !panic, ticker.nanos());
+            if (amongOthers && !panic && !slowStart.isZero()) {
+                member.slow = new SlowStart(slowStart, ticker.nanos());
+            }
             PoolMembership term = new PoolMembership(
                     member.backend,
-                    member.weight(),
                     pools.stream().filter(pool -> pool.has(member.backend)).toList());
             member.term = term;
-            unbalanced = true;
             term.servers().forEach(server -> byServer.put(server, member));
             share(member, ticker.nanos());
             long[] held = expected.get(member.backend.name());
@@ -207,11 +189,10 @@ final class BackendAssigner {
     void takeOut(BackendState member) {
         PoolMembership term = member.term;
         if (term != null) {
-            newcomers.left(member);
+            member.slow = null;
             term.end();
             term.servers().forEach(byServer::remove);
             member.term = null;
-            unbalanced = true;
             member.tickets.forEach(this::giveUpPlace);
         }
     }
@@ -327,7 +308,7 @@ final class BackendAssigner {
     }
 
     private static boolean lessLoaded(BackendState member, @Nullable BackendState other) {
-        return other == null || member.tickets.size() / member.weight() < other.tickets.size() / other.weight();
+        return other == null || member.load() < other.load();
     }
 
     /** Counts a request on a back-end that takes requests; a half-open one takes no more than this one. */
@@ -407,13 +388,6 @@ final class BackendAssigner {
                 member.trial = null;
                 bringInOrTakeOut(member);
             }
-            endSilenceTest(ticket, member);
-        }
-    }
-
-    private static void endSilenceTest(AdmissionTicket ticket, BackendState member) {
-        if (ticket.equals(member.leftToIt)) {
-            member.leftToIt = null;
         }
     }
 
@@ -423,8 +397,6 @@ final class BackendAssigner {
         if (member == null) {
             return false;
         }
-        ticket.answered = true;
-        endSilenceTest(ticket, member);
         member.outlierDetection.answered(nanos, ticket.assignedAtNanos);
         member.lateRequests.end();
         boolean tried = member.trial != null && !member.outlierDetection.halfOpen();
@@ -447,52 +419,15 @@ final class BackendAssigner {
     }
 
     boolean listens() {
-        return learnsWeights || everybody.policy.listens();
+        return everybody.policy.listens();
     }
 
-    void heard(AdmissionTicket ticket, ReportedCacheResult cached, long bytes, long nanos) {
+    void heard(AdmissionTicket ticket, long bytes) {
         PolicyBackend server = ticket.server;
         BackendPool by = ticket.by;
-        BackendState member = ticket.member;
-        if (server != null && member != null) {
-            newcomers.heard(member, cached);
-            if (learnsWeights && cached != ReportedCacheResult.MISS && saysWhatItsBackEndCarries(ticket)) {
-                member.learnt.heard(nanos - ticket.assignedAtNanos, atATime(ticket));
-            }
-        }
         if (server != null && by != null && !ticket.earlier) {
-            by.policy.answered(ticket.routingKey, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
+            by.policy.answered(ticket.routingKey, server, bytes);
         }
-    }
-
-    /** Learns from an admitted request that is over, in training. */
-    void served(AdmissionTicket ticket) {
-        LardThresholdLearner learning = training;
-        PolicyBackend server = ticket.server;
-        if (learning != null && server != null && ticket.answered && saysWhatItsBackEndCarries(ticket)) {
-            long nanos = ticker.nanos();
-            learning.served(atATime(ticket) / server.weight(), nanos - ticket.assignedAtNanos, nanos);
-        }
-    }
-
-    private static boolean saysWhatItsBackEndCarries(AdmissionTicket ticket) {
-        return ticket.teaches && ticket.admittedIn != null && !ticket.earlier;
-    }
-
-    /** Requests that keep a back-end busy, of all front-ends; tunnels do not. */
-    private int atATime(AdmissionTicket ticket) {
-        return ticket.admittedIn == null ? 0 : frontEnds * ticket.admittedIn.admitted();
-    }
-
-    LardThresholdLearner.@Nullable LearntValues train(long nanos) {
-        LardThresholdLearner.LearntValues found = training == null ? null : training.loadThresholds(nanos);
-        if (found != null) {
-            training = null;
-            learntThresholds = found;
-            lard = lard.withThresholds(found.low(), found.high());
-            pools.forEach(pool -> pool.policy.tuned(lard));
-        }
-        return found;
     }
 
     int frontEnds() {
@@ -502,50 +437,6 @@ final class BackendAssigner {
     void setFrontEnds(int number) {
         frontEnds = number;
         pools.forEach(pool -> pool.cluster.setFrontEnds(number));
-    }
-
-    FrontEndStatus.LoadThresholds loadThresholds() {
-        String state = training != null ? "training" : learntThresholds != null ? "learnt" : "set";
-        double seconds = learntThresholds == null ? 0 : learntThresholds.serviceNanos() / 1e9;
-        return new FrontEndStatus.LoadThresholds(
-                state, lard.get(PolicySettings.LOW), lard.get(PolicySettings.HIGH), seconds);
-    }
-
-    void learnWeights() {
-        alike().forEach(set -> BackendWeightLearner.step(given(set, true), given(set, false)));
-        unbalanced = true;
-    }
-
-    /** Adjusts the weight that is most out of date. */
-    void weigh() {
-        if (unbalanced) {
-            unbalanced = false;
-            alike().forEach(set -> BackendWeightLearner.balance(given(set, true)));
-        }
-        members.values().stream()
-                .filter(member -> member.term != null && outOfDate(member) > WORTH_A_CHANGE)
-                .max(Comparator.comparingDouble(BackendAssigner::outOfDate))
-                .ifPresent(member -> Objects.requireNonNull(member.term).reweigh(member.weight()));
-    }
-
-    private Collection<List<BackendState>> alike() {
-        List<String> named = settings.rules().labels();
-        return members.values().stream()
-                .collect(Collectors.groupingBy(member ->
-                        member.backend.labels().stream().filter(named::contains).collect(Collectors.toSet())))
-                .values();
-    }
-
-    private static List<BackendWeightLearner.Given> given(List<BackendState> members, boolean present) {
-        return members.stream()
-                .filter(member -> (member.term != null) == present)
-                .map(member -> new BackendWeightLearner.Given(member.learnt, member.backend.weight()))
-                .toList();
-    }
-
-    private static double outOfDate(BackendState member) {
-        double now = Objects.requireNonNull(member.term).weight();
-        return Math.abs(member.weight() - now) / now;
     }
 
     Collection<BackendState> members() {

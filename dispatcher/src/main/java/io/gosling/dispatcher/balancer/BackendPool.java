@@ -27,9 +27,6 @@ final class BackendPool {
     /** Paused requests that wait for readmission, the longest first, before new ones. */
     final LinkedHashSet<AdmissionTicket> resuming = new LinkedHashSet<>();
 
-    /** Response times of requests confined to this pool; counted only if hedging uses them. */
-    final ResponseTimePercentile times = new ResponseTimePercentile();
-
     int named;
 
     /**

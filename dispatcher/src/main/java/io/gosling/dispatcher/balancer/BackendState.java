@@ -5,10 +5,8 @@ import io.gosling.dispatcher.health.HealthCheckState;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.OutlierDetection;
 import io.gosling.dispatcher.health.SlowStart;
-import io.gosling.dispatcher.policy.BackendWeightLearner;
 import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,7 +22,6 @@ public final class BackendState {
     final OutlierDetection outlierDetection;
     final HealthCheckState checks;
     final LateRequestStreak lateRequests = new LateRequestStreak();
-    final BackendWeightLearner learnt = new BackendWeightLearner();
 
     /** The requests on it, those of earlier lives included. */
     final Set<AdmissionTicket> tickets = new HashSet<>();
@@ -51,15 +48,6 @@ public final class BackendState {
     @Nullable
     SlowStart slow;
 
-    /** The one request exempt from hedging, which tests an overtaken back-end. */
-    @Nullable
-    AdmissionTicket leftToIt;
-
-    private boolean overtaken;
-    private long overtakenNanos;
-    private long overtakenUntil;
-    private long unanswered;
-
     /** Its health in the last line of the log. */
     BackendHealth told = BackendHealth.HEALTHY;
 
@@ -69,34 +57,9 @@ public final class BackendState {
         this.checks = new HealthCheckState(settings.checks());
     }
 
-    /** Records that a second back-end answered a request first, so that this one's answer remains unknown. */
-    void overtaken(long sentNanos, long nanos) {
-        if (!overtaken || outlierDetection.answeredSince(overtakenNanos)) {
-            overtaken = true;
-            overtakenNanos = sentNanos;
-            overtakenUntil = sentNanos;
-            unanswered = 0;
-        }
-        unanswered += nanos - (overtakenUntil - sentNanos > 0 ? overtakenUntil : sentNanos);
-        overtakenUntil = nanos;
-    }
-
-    /**
-     * Returns true if this request is exempt from hedging, to show whether an overtaken back-end answers: one at a
-     * time, after {@code timeout} without an answer.
-     */
-    boolean isToAnswer(AdmissionTicket ticket, Duration timeout) {
-        if (!overtaken || unanswered < timeout.toNanos() || outlierDetection.answeredSince(overtakenNanos)) {
-            return false;
-        }
-        if (leftToIt == null) {
-            leftToIt = ticket;
-        }
-        return ticket.equals(leftToIt);
-    }
-
-    double weight() {
-        return Math.min(Backend.MOST_WEIGHT, backend.weight() * learnt.factor());
+    /** Its requests for each unit of weight, those of earlier terms included. */
+    double load() {
+        return tickets.size() / backend.weight();
     }
 
     BackendHealth health() {
@@ -123,7 +86,6 @@ public final class BackendState {
         return new FrontEndStatus.BackendStatus(
                 backend.name(),
                 backend.hostAndPort(),
-                term == null ? weight() : term.weight(),
                 backend.weight(),
                 backend.labels().stream().sorted().toList(),
                 state,

@@ -2,9 +2,6 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
-import io.gosling.dispatcher.policy.LardThresholdLearner;
-import io.gosling.dispatcher.policy.PolicyName;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.BackendHealth;
 import java.lang.System.Logger.Level;
@@ -20,16 +17,11 @@ import java.util.function.DoubleSupplier;
 final class HealthSweep {
     record Line(Level level, String text) {}
 
-    private static final long LEARNING_NANOS = 5_000_000_000L;
-
     private final BackendAssigner assignment;
     private final FrontEndSettings settings;
-    private long learntNanos;
-    private boolean toldOfOthers;
     private List<Line> lines = new ArrayList<>(0);
 
-    HealthSweep(BackendAssigner assignment, FrontEndSettings settings, long nanos) {
-        this.learntNanos = nanos;
+    HealthSweep(BackendAssigner assignment, FrontEndSettings settings) {
         this.assignment = assignment;
         this.settings = settings;
     }
@@ -43,23 +35,6 @@ final class HealthSweep {
         }
         panic();
         assignment.warm(nanos);
-        LardThresholdLearner.LearntValues loadThresholds = assignment.train(nanos);
-        if (loadThresholds != null) {
-            say(
-                    Level.INFO,
-                    "the training is over: T_low is " + loadThresholds.low() + " and T_high "
-                            + loadThresholds.high() + ", as a busy back-end takes "
-                            + Math.round(loadThresholds.serviceNanos() / 1e3) + " us for a request");
-        }
-        boolean learnsWeights = settings.get(PolicySettings.WEIGHTS);
-        if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
-            learntNanos = nanos;
-            assignment.learnWeights();
-        }
-        if (learnsWeights) {
-            assignment.weigh();
-            tellOfOthers();
-        }
         assignment.members().forEach(this::tell);
         assignment.pools().forEach(this::tell);
         List<Line> all = lines;
@@ -69,20 +44,6 @@ final class HealthSweep {
 
     private void say(Level level, String text) {
         lines.add(new Line(level, text));
-    }
-
-    /** Warns that several front-ends with learnt weights hash differently. */
-    private void tellOfOthers() {
-        boolean agrees = PolicyName.named(settings.get(FrontEndSettings.POLICY)).agrees();
-        if (!toldOfOthers && assignment.frontEnds() > 1 && agrees) {
-            toldOfOthers = true;
-            say(
-                    Level.WARNING,
-                    "there are " + assignment.frontEnds()
-                            + " front-ends, and each learns weights of its own: by a policy"
-                            + " that goes by hashes they agree no more on who has a key;"
-                            + " expected weights given");
-        }
     }
 
     private void panic() {

@@ -12,13 +12,11 @@ final class PoolMembership {
     private final BackendPool[] pools;
     private final PolicyBackend[] servers;
 
-    private int admitted;
-
-    PoolMembership(Backend backend, double weight, List<BackendPool> pools) {
+    PoolMembership(Backend backend, List<BackendPool> pools) {
         this.pools = pools.toArray(BackendPool[]::new);
         this.servers = new PolicyBackend[this.pools.length];
         for (int at = 0; at < servers.length; at++) {
-            servers[at] = this.pools[at].cluster.join(backend.name(), weight);
+            servers[at] = this.pools[at].cluster.join(backend.name(), backend.weight());
         }
     }
 
@@ -26,10 +24,6 @@ final class PoolMembership {
         for (int at = 0; at < servers.length; at++) {
             pools[at].cluster.leave(servers[at]);
         }
-    }
-
-    double weight() {
-        return servers[0].weight();
     }
 
     /** Changes the weight; policies keep their state. */
@@ -83,15 +77,10 @@ final class PoolMembership {
 
     /** Counts admitted requests, in the pool of all back-ends and in {@code home}. */
     void admit(BackendPool home, int more) {
-        admitted += more;
         pools[0].admitted += more; // everybody
         if (home.label != null && belongsTo(home)) {
             home.admitted += more;
         }
-    }
-
-    int admitted() {
-        return admitted;
     }
 
     void share(double share) {

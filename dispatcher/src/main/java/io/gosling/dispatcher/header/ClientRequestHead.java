@@ -119,14 +119,6 @@ public record ClientRequestHead(
         return HttpMethod.HEAD.equals(outgoing.method());
     }
 
-    /**
-     * Returns true if the request may be hedged (sent to two back-ends at a time): it is a GET or HEAD, has no body,
-     * and stays HTTP.
-     */
-    public boolean mayBeHedged() {
-        return bodyBytes == 0 && upgrade == null && (isHead() || HttpMethod.GET.equals(outgoing.method()));
-    }
-
     public Idempotence repetition() {
         return Idempotence.of(outgoing.method());
     }

@@ -6,8 +6,7 @@ import java.util.List;
 /** The policies that can choose by the session alone: the routing key is the pair of its end points. */
 public final class PacketPolicyNames {
     /** The default first, which is the paper's. */
-    private static final List<PolicyName> ALL =
-            List.of(PolicyName.RR, PolicyName.WRR, PolicyName.LB, PolicyName.MAGLEV, PolicyName.CHBL);
+    private static final List<PolicyName> ALL = List.of(PolicyName.RR, PolicyName.WRR, PolicyName.LB, PolicyName.CHBL);
 
     private PacketPolicyNames() {}
 
@@ -27,6 +26,6 @@ public final class PacketPolicyNames {
 
     /** Returns true if the policy maps packets without state, so that sessions outlive a dispatcher. */
     static boolean remembersNothing(PolicyName policy) {
-        return policy == PolicyName.LB || policy == PolicyName.MAGLEV;
+        return policy == PolicyName.LB;
     }
 }

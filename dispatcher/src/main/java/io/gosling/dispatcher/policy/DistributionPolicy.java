@@ -39,16 +39,8 @@ public interface DistributionPolicy {
      *
      * @param server that had the request; may have left
      * @param bytes of the object requested under the routing key, or -1 where the answer does not tell
-     * @param tookNanos from the choice to the answer's header
-     * @param nanos monotonic time of the answer
      */
-    default void answered(
-            long routingKey,
-            PolicyBackend server,
-            ReportedCacheResult cached,
-            long bytes,
-            long tookNanos,
-            long nanos) {}
+    default void answered(long routingKey, PolicyBackend server, long bytes) {}
 
     /**
      * Announces that a back-end holds the content of a routing key, for instance from before this front-end started. It
@@ -59,9 +51,6 @@ public interface DistributionPolicy {
      * @param nanos monotonic time of now
      */
     default void holds(long routingKey, PolicyBackend server, long nanos) {}
-
-    /** Applies other thresholds from now on; K and the size of the table stay. */
-    default void tuned(PolicySettings loadThresholds) {}
 
     /** Routing keys that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int routingKeys() {

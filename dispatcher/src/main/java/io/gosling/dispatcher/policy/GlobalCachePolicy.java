@@ -100,8 +100,7 @@ final class GlobalCachePolicy implements DistributionPolicy, MembershipListener 
     }
 
     @Override
-    public void answered(
-            long routingKey, PolicyBackend server, ReportedCacheResult cached, long bytes, long tookNanos, long nanos) {
+    public void answered(long routingKey, PolicyBackend server, long bytes) {
         Row row = table.find(routingKey);
         if (bytes < 0 || row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
             return;

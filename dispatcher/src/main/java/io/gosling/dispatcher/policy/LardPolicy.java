@@ -3,19 +3,20 @@ package io.gosling.dispatcher.policy;
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import org.jspecify.annotations.Nullable;
 
-/** A policy of LARD's kind: a bounded table of routing keys, and thresholds of load that may change. */
+/** A policy of LARD's kind: a bounded table of routing keys, and the thresholds of load. */
 abstract class LardPolicy implements DistributionPolicy {
     final LiveBackends cluster;
     final RoutingKeyTable table;
     final long replicaAgeNanos;
-    int low;
-    int high;
+    final int low;
+    final int high;
 
     LardPolicy(LiveBackends cluster, PolicySettings settings) {
         this.cluster = cluster;
         this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
         this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
-        tuned(settings);
+        this.low = settings.get(PolicySettings.LOW);
+        this.high = settings.get(PolicySettings.HIGH);
     }
 
     /** Returns the entry of a routing key, marked as used, without servers that left. */
@@ -31,12 +32,6 @@ abstract class LardPolicy implements DistributionPolicy {
             row.servers = only.alone;
         }
         return only;
-    }
-
-    @Override
-    public final void tuned(PolicySettings loadThresholds) {
-        low = loadThresholds.get(PolicySettings.LOW);
-        high = loadThresholds.get(PolicySettings.HIGH);
     }
 
     @Override

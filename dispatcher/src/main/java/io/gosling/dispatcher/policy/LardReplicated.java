@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * replicated. Where the paper's prose and its figure differ, this is the figure. Servers that left drop out of the sets
  * without counting as a change; an emptied set is as if never assigned.
  */
-class LardReplicated extends LardPolicy {
+final class LardReplicated extends LardPolicy {
     LardReplicated(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
     }
@@ -36,26 +36,19 @@ class LardReplicated extends LardPolicy {
         }
         Row row = presentRow(routingKey);
         PolicyBackend[] before = row.servers;
-        PolicyBackend chosen = before.length == 0 ? assign(row, least()) : serve(row, nanos);
+        PolicyBackend chosen = before.length == 0 ? assign(row, cluster.leastLoaded()) : serve(row, nanos);
         if (row.servers != before) {
             row.changedNanos = nanos;
-            row.hitBy = null;
         }
         return chosen;
     }
 
-    /** The server for a target that has none, or not enough. */
-    @Nullable
-    PolicyBackend least() {
-        return cluster.leastLoaded();
-    }
-
     @Override
-    public final void holds(long routingKey, PolicyBackend server, long nanos) {
+    public void holds(long routingKey, PolicyBackend server, long nanos) {
         presentRow(routingKey).add(server, nanos);
     }
 
-    PolicyBackend serve(Row row, long nanos) {
+    private PolicyBackend serve(Row row, long nanos) {
         PolicyBackend chosen = row.servers[BackendSetOperations.leastLoaded(row.servers)];
         int most = BackendSetOperations.mostLoaded(row.servers);
         if (isOverloaded(chosen)) {

@@ -36,8 +36,7 @@ public final class LiveBackends {
         server.index = servers.size();
         servers.add(server);
         resize(server);
-        this.weight += weight;
-        heaviest = Math.max(heaviest, weight);
+        weigh();
         watchers.forEach(watcher -> watcher.joined(server));
         return server;
     }
@@ -140,13 +139,7 @@ public final class LiveBackends {
         }
     }
 
-    /** Scales the capacity of a cold server by a factor above 0 and at most 1. */
-    void ramp(PolicyBackend server, double share) {
-        server.ramp = share;
-        resize(server);
-    }
-
-    /** The same for a server in slow start; the lesser of the two factors counts. */
+    /** Scales the capacity of a server in slow start by a factor above 0 and at most 1. */
     public void share(PolicyBackend server, double share) {
         if (server.share != share) {
             server.share = share;
@@ -200,18 +193,6 @@ public final class LiveBackends {
         }
         next = least + 1;
         return servers.get(least);
-    }
-
-    /** The server with the fewest requests for its weight, cold or not; looks at all. */
-    @Nullable
-    PolicyBackend leastActive() {
-        PolicyBackend least = null;
-        for (PolicyBackend server : servers) {
-            if (least == null || server.active / server.weight() < least.active / least.weight()) {
-                least = server;
-            }
-        }
-        return least;
     }
 
     boolean anyBelow(double load) {

@@ -17,19 +17,14 @@ public final class PolicyBackend {
     boolean live = true;
     int index;
 
-    /** Measurements of policies: latency and its time, hit ratio, estimated bytes held, place in turn. */
-    double latency;
-
-    long heardNanos;
-    double hits;
-    double unheard;
+    /** Measurements of policies: estimated bytes held, place in turn. */
     long held;
+
     double pass;
 
-    /** Factors of its capacity: of a cold one, in slow start, and of this front-end. */
-    double ramp = 1;
-
+    /** Factors of its capacity: in slow start, and of this front-end. */
     double share = 1;
+
     double part = 1;
     private double capacity;
 
@@ -55,7 +50,7 @@ public final class PolicyBackend {
     }
 
     /**
-     * Active requests for each unit of weight, more while it is cold, and as many times as there are front-ends: what
+     * Active requests for each unit of weight, more in slow start, and as many times as there are front-ends: what
      * the thresholds are compared with.
      */
     public double load() {
@@ -74,7 +69,7 @@ public final class PolicyBackend {
 
     /** Applies changes of its weight and of its factors. */
     void resize() {
-        capacity = part * weight * Math.min(ramp, share);
+        capacity = part * weight * share;
         active(active);
     }
 

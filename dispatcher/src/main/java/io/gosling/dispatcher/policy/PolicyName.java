@@ -15,33 +15,25 @@ public enum PolicyName {
     LARD(
             "LARD (Pai et al. 1998): by routing key, moved when its back-end is overloaded",
             (cluster, settings) -> new Lard(cluster, settings)),
-    LARD_B(
-            "LARD/R that hears of hits and misses, and bounds every back-end's load",
-            (cluster, settings) -> new LardBounded(cluster, settings, settings.bound())),
     EXT_LARD(
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
             (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
-    LB("by a hash of the routing key alone (Pai et al. 1998)", (cluster, settings) -> new RendezvousHashing(cluster)),
+    LB(
+            "by a hash of the routing key alone (Pai et al. 1998): weighted rendezvous hashing",
+            (cluster, settings) -> new RendezvousHashing(cluster)),
     LB_GC(
             "by routing key, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
             (cluster, settings) -> new GlobalCachePolicy(cluster, settings, settings.get(PolicySettings.NODE_MEMORY))),
     CHBL(
             "consistent hashing with bounded loads (Mirrokni et al. 2018)",
             (cluster, settings) -> new BoundedLoadConsistentHash(cluster, settings.bound())),
-    MAGLEV("Maglev hashing (Eisenbud et al. 2016)", (cluster, settings) -> new Maglev(cluster)),
-    RENDEZVOUS(
-            "weighted rendezvous hashing: what lb does, by its own name",
-            (cluster, settings) -> new RendezvousHashing(cluster)),
     WRR(
             "fewest active requests for its weight (Pai et al. 1998)",
             (cluster, settings) -> new WeightedLeastRequests(cluster)),
     WRR_GMS(
             "wrr over nodes whose memories are one, as those of this cluster are with cooperation (Pai et al. 1998)",
             (cluster, settings) -> new WeightedLeastRequests(cluster)),
-    RR("in turn, by weight", (cluster, settings) -> new RoundRobin(cluster)),
-    P2C(
-            "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
-            (cluster, settings) -> new PowerOfTwoChoices(cluster));
+    RR("in turn, by weight", (cluster, settings) -> new RoundRobin(cluster));
 
     private final String summary;
     private final BiFunction<LiveBackends, PolicySettings, DistributionPolicy> maker;
@@ -58,18 +50,8 @@ public enum PolicyName {
     /** Returns true if it needs the request, so that a forwarding mode which sees only packets cannot run it. */
     public boolean needsContent() {
         return switch (this) {
-            case WRR, WRR_GMS, RR, P2C -> false;
+            case WRR, WRR_GMS, RR -> false;
             default -> true;
-        };
-    }
-
-    /**
-     * Returns true if it chooses by names and weights, so that several front-ends send a target to the same back-end.
-     */
-    public boolean agrees() {
-        return switch (this) {
-            case LB, RENDEZVOUS, MAGLEV, CHBL -> true;
-            default -> false;
         };
     }
 
@@ -77,7 +59,7 @@ public enum PolicyName {
     public int holders() {
         return switch (this) {
             case LARD -> 1;
-            case LARD_R, LARD_B -> Integer.MAX_VALUE;
+            case LARD_R -> Integer.MAX_VALUE;
             default -> 0;
         };
     }

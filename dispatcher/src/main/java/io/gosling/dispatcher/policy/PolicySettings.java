@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Parameters of the policies: the values that a front-end learns by itself, the sections {@code lard} and {@code
- * balance}. Loads are active requests on a back-end of weight 1. For a permitted difference D of delays between
- * back-ends and a mean service time R, LARD's high threshold is (low + D/R) / 2. Immutable.
+ * Parameters of the policies: the sections {@code lard} and {@code balance}. Loads are active requests on a back-end of
+ * weight 1. For a permitted difference D of delays between back-ends and a mean service time R, LARD's high threshold
+ * is (low + D/R) / 2. Immutable.
  */
 public record PolicySettings(SettingValues values) implements SettingGroup<PolicySettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
@@ -19,21 +19,6 @@ public record PolicySettings(SettingValues values) implements SettingGroup<Polic
 
     /** Loads in the simulator, which has clusters of any size. */
     private static final SettingType<Integer> SIMULATED_LOAD = SettingType.integer("N", 1, 1_000_000);
-
-    public static final Setting<Boolean> WEIGHTS = DECLARED.setting(
-            "weights",
-            SettingType.choice(List.of("given", "learnt"), "learnt"::equals),
-            "given",
-            "Capacity of back-ends: their configured weight (given), or up to four times more or less, "
-                    + "by the time that they take for requests while any of them is busy (learnt).");
-
-    public static final Setting<Duration> DIFFERENCE = DECLARED.setting(
-            "max-delay-difference",
-            SettingType.duration(Duration.ZERO, Duration.ofMinutes(10)),
-            "0s",
-            "Time by which one back-end may take longer than another, with forwarding proxy. Once back-ends were"
-                    + " busy, lard.low and lard.high follow from it and from the load that back-ends were seen"
-                    + " to carry; until then, and with 0s, they are as set.");
 
     public static final Setting<Integer> LOW = DECLARED.setting(
             "lard.low",
@@ -64,8 +49,7 @@ public record PolicySettings(SettingValues values) implements SettingGroup<Polic
             "balance.bound",
             SettingType.integer("PERCENT", 1, 1000),
             "25",
-            "Percentage by which the requests of a back-end may exceed the average, by weight, with policies chbl"
-                    + " and lard-b.");
+            "Percentage by which the requests of a back-end may exceed the average, by weight, with policy chbl.");
 
     public static final Setting<Integer> MISS_COST = DECLARED.setting(
             "balance.miss-cost",

@@ -32,13 +32,6 @@ final class RoutingKeyTable {
         /** Bytes of the object requested under the routing key, as far as is known. */
         long bytes;
 
-        /** The last server that answered from memory; null for none. */
-        @Nullable
-        PolicyBackend hitBy;
-
-        long hitNanos;
-        boolean dropped;
-
         /** Adds a server, if it is not there. */
         void add(PolicyBackend server, long nanos) {
             if (!BackendSetOperations.contains(servers, server)) {
@@ -124,8 +117,6 @@ final class RoutingKeyTable {
         row.routingKey = routingKey;
         row.servers = NOBODY;
         row.bytes = 0;
-        row.hitBy = null;
-        row.dropped = false;
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;
         size++;

@@ -59,7 +59,6 @@ public record FrontEndContext(
             Duration bodyTime,
             long body,
             boolean namesBackend,
-            boolean hedges,
             RequestValidator rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
@@ -77,7 +76,6 @@ public record FrontEndContext(
                     http.get(HttpLimits.BODY_TIME),
                     http.get(HttpLimits.BODY),
                     relay.get(RelaySettings.NAME_BACKEND),
-                    relay.hedging().isOn(),
                     new RequestValidator(http));
         }
     }

@@ -125,7 +125,9 @@ final class RequestForwarding {
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */
     void begin(BackendChannel stream) {
-        ask(stream);
+        stream.expect(request.isHead(), relay.takesPlain());
+        stream.write(request.outgoing());
+        stream.flush();
         if (!relay.isSentTo(stream)) {
             return;
         }
@@ -143,12 +145,6 @@ final class RequestForwarding {
             client.readMore();
         }
         pauseIfStarved();
-    }
-
-    void ask(BackendChannel stream) {
-        stream.expect(request.isHead(), relay.takesPlain());
-        stream.write(request.outgoing());
-        stream.flush();
     }
 
     /** Handles a piece of the body; {@code stream} is the back-end's connection, or null. */

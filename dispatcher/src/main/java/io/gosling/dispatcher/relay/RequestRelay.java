@@ -21,7 +21,6 @@ import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
-import io.gosling.netty.client.RequestChannelPool;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.site.rules.HeaderRuleFilter;
@@ -77,14 +76,13 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private final FrontEndContext context;
     final RelayClient client;
     final ClientRequestHead request;
-    private AdmissionTicket ticket;
+    private final AdmissionTicket ticket;
     private final RequestForwarding requestForwarding;
     private final ResponseForwarding responseForwarding;
     /** Those of the request's routes. */
     final HeaderRuleFilter headerRules;
 
-    private final RequestChannelPool connections;
-    private RelayBackendConnection connection;
+    private final RelayBackendConnection connection;
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
@@ -95,8 +93,6 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private boolean paused;
 
     private boolean resuming;
-    private boolean mayHedge;
-    private @Nullable HedgedRequest hedge;
 
     public RequestRelay(FrontEndContext context, RelayClient client, ClientRequestHead request) {
         this.context = context;
@@ -112,9 +108,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         this.headerWait = new ResponseHeaderTimeout(terms.headerTime(), terms.tryTime());
         this.requestForwarding = new RequestForwarding(this, terms);
         this.responseForwarding = new ResponseForwarding(this, terms);
-        this.connections = context.connections(client.pool(), request);
-        this.connection = new RelayBackendConnection(connections, client.loop(), this, ticket.repeatable);
-        this.mayHedge = terms.hedges() && request.mayBeHedged();
+        this.connection = new RelayBackendConnection(
+                context.connections(client.pool(), request), client.loop(), this, ticket.repeatable);
     }
 
     // --- 1. entering ---
@@ -337,11 +332,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     void awaitHeader() {
         if (stage == Stage.SENT) {
             resume();
-            // the response of a half-open back-end is what decides
-            Duration hedging =
-                    mayHedge && !ticket.halfOpen ? context.dispatcher().hedgeAfter(ticket) : null;
-            mayHedge = hedging != null;
-            client.await(Wait.RESPONSE_HEADER, headerWait.begin(isMovable(), hedging));
+            client.await(Wait.RESPONSE_HEADER, headerWait.begin(isMovable()));
         }
     }
 
@@ -350,85 +341,14 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
             failed(BackendFailureReason.LATE);
             return;
         }
-        if (mayHedge && headerWait.isHedgeDue()) {
-            mayHedge = false;
-            hedge();
-        }
-        boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
-        BackendState next = mayMove ? context.dispatcher().moveToAnother(ticket, BackendFailureReason.LATE) : null;
+        BackendState next = isMovable() ? context.dispatcher().moveToAnother(ticket, BackendFailureReason.LATE) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
             Objects.requireNonNull(member).failures.increment();
-            mayHedge = false; // two are asked at most
             connection.discard();
             tryAgain(next);
         }
-    }
-
-    private void hedge() {
-        HedgedRequest second = new HedgedRequest(this, ticket, connections, client.loop());
-        BackendState other = context.dispatcher()
-                .admitHedge(ticket, second.ticket, context.relay().silence());
-        if (other != null) {
-            hedge = second;
-            made++;
-            second.connection.connect(other.backend.serving());
-        }
-    }
-
-    /** Sends the request to the second back-end too. */
-    void ask(BackendChannel stream) {
-        sent++;
-        requestForwarding.ask(stream);
-    }
-
-    /** Adopts the second back-end, which answers first. */
-    void hedgeAnswers() {
-        context.dispatcher().overtaken(ticket);
-        goOnWithHedge();
-    }
-
-    void hedgeFailed(AdmissionTicket second, BackendFailureReason why) {
-        BackendState failed = second.member;
-        if (failed != null) {
-            failed.failures.increment();
-            if (why.backendIsToBlame()) {
-                context.dispatcher().failed(second, why);
-            }
-        }
-        dropHedge();
-    }
-
-    void hedgeGone(BackendState left) {
-        if (hedge != null && left.equals(hedge.ticket.member)) {
-            dropHedge();
-        }
-    }
-
-    void dropHedge() {
-        HedgedRequest dropped = hedge;
-        hedge = null;
-        if (dropped != null) {
-            dropped.connection.discard();
-            context.dispatcher().finish(dropped.ticket);
-        }
-    }
-
-    private void goOnWithHedge() {
-        HedgedRequest chosen = Objects.requireNonNull(hedge);
-        hedge = null;
-        connection.discard();
-        context.dispatcher().finish(ticket);
-        chosen.choose();
-        connection = chosen.connection;
-        ticket = chosen.ticket;
-        member = ticket.member;
-        stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
-        if (stage == Stage.CONNECTING) {
-            client.awaitNothing();
-        }
-        responseForwarding.restart();
     }
 
     /** Returns true if the request may be moved: not while its client holds back the body. */
@@ -480,20 +400,16 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     /** Records the response's header, after which no retry is possible; returns the back-end. */
     Backend headerCame(HttpResponse response) {
         int status = response.status().code();
-        ticket.answersWith(status);
-        if (request.bodyBytes() == 0 && status < 500 && context.dispatcher().listens()) {
-            long bytes = status == 200 ? MessageFraming.contentLength(response) : -1;
-            context.dispatcher().heard(ticket, CacheStatusParser.read(response.headers()), bytes);
+        if (status == 200 && request.bodyBytes() == 0 && context.dispatcher().listens()) {
+            context.dispatcher().heard(ticket, MessageFraming.contentLength(response));
         }
-        return headerCame(status);
+        return headerCame();
     }
 
-    Backend headerCame(int status) {
-        ticket.answersWith(status);
+    Backend headerCame() {
         boolean holds = resuming;
         resume();
         stage = Stage.ANSWERING;
-        dropHedge();
         context.dispatcher().headerCame(ticket);
         if (holds) {
             client.loop().execute(this::passHeld);
@@ -511,7 +427,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
 
     /** Replaces an unusable response, which still shows that the back-end is alive. */
     void rejectResponse(LocalResponse own) {
-        headerCame(own.status());
+        headerCame();
         end(RequestOutcome.BAD_GATEWAY, own);
     }
 
@@ -572,7 +488,6 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     /** Ends a tunnel; its place is freed with the back-end's connection. */
     private void tunnelled(int status, Channel backend) {
         stage = Stage.OVER;
-        dropHedge();
         requestForwarding.release();
         client.count(RequestOutcome.RELAYED, status, responseForwarding.bytes());
         backend.closeFuture().addListener(closed -> context.dispatcher().finish(ticket));
@@ -649,10 +564,6 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (tried != null) {
             tried.failures.increment();
             blame(failure);
-        }
-        if (hedge != null && failure != BackendFailureReason.LATE) {
-            goOnWithHedge();
-            return;
         }
         boolean again = failure != BackendFailureReason.LATE && mayTryAgainAfter(failure);
         BackendState next = again ? context.dispatcher().moveToAnother(ticket, failure) : null;
@@ -768,7 +679,6 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         stage = Stage.OVER;
         paused = false;
         resuming = false;
-        dropHedge();
         requestForwarding.release();
         context.dispatcher().finish(ticket);
         client.count(outcome, status, responseForwarding.bytes());

@@ -103,7 +103,7 @@ final class ResponseForwarding {
             relay.failed(BackendFailureReason.MALFORMED);
             return;
         }
-        relay.headerCame(response.status());
+        relay.headerCame();
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
         passing =
                 new RawResponseWriter(response, output, keepAlive, terms.relay().get(RelaySettings.VIA));

@@ -1,6 +1,6 @@
 /**
  * Forwards one admitted request: connects to the back-end, streams the request and its response with back-pressure, and
- * retries or hedges where that is safe.
+ * retries where that is safe.
  *
  * <p>Start at {@link RequestRelay}; {@link RequestForwarding} and {@link ResponseForwarding} are its two directions.
  * {@link DeliveryStrategy} selects the forwarding mode: proxying, a redirect to the back-end, or a handoff of the

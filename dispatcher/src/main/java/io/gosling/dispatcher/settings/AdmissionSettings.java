@@ -1,7 +1,6 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
@@ -23,8 +22,7 @@ public record AdmissionSettings(SettingValues values) implements SettingGroup<Ad
             SettingType.integer("N", 0, UNLIMITED),
             "0",
             "Requests admitted to the cluster at a time; 0 computes the limit from lard.low, lard.high and the"
-                    + " number of back-ends. Not limited by default where back-ends are named by --backend, unless"
-                    + " max-delay-difference is given.");
+                    + " number of back-ends. Not limited by default where back-ends are named by --backend.");
 
     public static final Setting<Integer> QUEUE_LENGTH = DECLARED.setting(
             "queue.length",
@@ -49,9 +47,7 @@ public record AdmissionSettings(SettingValues values) implements SettingGroup<Ad
 
     /** The admission limit; 0 if it is computed. The thresholds of policies are made for nodes. */
     public int limit() {
-        boolean unlimited = values.isGiven(BackendSource.FIXED)
-                && !values.isGiven(LIMIT)
-                && !values.get(PolicySettings.DIFFERENCE).isPositive();
+        boolean unlimited = values.isGiven(BackendSource.FIXED) && !values.isGiven(LIMIT);
         return unlimited ? UNLIMITED : get(LIMIT);
     }
 

@@ -32,9 +32,9 @@ public record FrontEndSettings(
             SettingType.choice(PolicyName.names()),
             "lard-r",
             "Rule by which a back-end is chosen: by routing key and load with replication (lard-r) or without (lard),"
-                    + " with a bound (lard-b, chbl) or by price (ext-lard); by routing key alone (lb, rendezvous,"
-                    + " maglev, lb-gc); by load (wrr, wrr-gms), by load and latency (p2c), or in turn (rr). With"
-                    + " forwarding lsmac or lsnat one of rr (their default), wrr, lb, maglev and chbl.");
+                    + " or by price (ext-lard); by routing key alone (lb, lb-gc) or with a bound (chbl); by load (wrr,"
+                    + " wrr-gms), or in turn (rr). With forwarding lsmac or lsnat one of rr (their default), wrr, lb and"
+                    + " chbl.");
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",
@@ -98,14 +98,6 @@ public record FrontEndSettings(
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
                     + ", but a connection that many clients share can name none of them; expected relay.protocol"
                     + " http1, or relay.proxy-protocol off");
-        }
-        if (values.get(PolicySettings.DIFFERENCE).isPositive()
-                && !rules.labels().isEmpty()) {
-            throw new IllegalArgumentException("max-delay-difference is "
-                    + values.get(PolicySettings.DIFFERENCE).toMillis()
-                    + "ms with rules of " + rules.labels()
-                    + ", but load thresholds are for all back-ends, and learnt from those that serve the same; expected"
-                    + " max-delay-difference 0s with lard.low and lard.high, or no rules");
         }
     }
 

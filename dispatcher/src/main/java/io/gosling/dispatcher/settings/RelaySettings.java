@@ -123,10 +123,6 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
         return new TunnelSettings(values);
     }
 
-    public HedgeSettings hedging() {
-        return new HedgeSettings(values);
-    }
-
     private static void requirePseudonym(String name) {
         if (!name.matches("[A-Za-z0-9.-]{1,64}")) {
             throw new IllegalArgumentException("not a pseudonym: " + name);

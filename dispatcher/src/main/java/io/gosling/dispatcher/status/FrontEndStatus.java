@@ -18,10 +18,7 @@ import java.util.Map;
  * @param outcomes number of requests by outcome since the start, by the name of the {@link RequestOutcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied retries that the budget denied
- * @param hedged requests that were also sent to a second back-end, because the first had not begun to answer
- * @param hedgesWon hedged requests that the second back-end began to answer first
  * @param panic true if so few back-ends are healthy that checks are ignored
- * @param loadThresholds LARD's thresholds, from which the admission limit follows too
  * @param pools the back-end pools that rules name, in the order of the rules
  * @param backends every back-end the source names, by name
  */
@@ -39,21 +36,9 @@ public record FrontEndStatus(
         Map<String, Long> outcomes,
         long repeated,
         long denied,
-        long hedged,
-        long hedgesWon,
         boolean panic,
-        LoadThresholds loadThresholds,
         List<PoolStatus> pools,
         List<BackendStatus> backends) {
-
-    /**
-     * LARD's thresholds.
-     *
-     * @param state {@code set}; {@code training}, while the configured ones apply and others are being learnt;
-     *     {@code learnt}
-     * @param serviceSeconds R: the time that a busy back-end of weight 1 takes for a request; 0 unless it was learnt
-     */
-    public record LoadThresholds(String state, int low, int high, double serviceSeconds) {}
 
     /**
      * One back-end pool.
@@ -79,7 +64,6 @@ public record FrontEndStatus(
      * One back-end.
      *
      * @param weight that it has to the policy
-     * @param given the weight that its source gives it; it differs from {@code weight} if weights are learnt
      * @param labels the pools that it belongs to by its own account, in alphabetical order
      * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests because of its health,
      *     or is half-open
@@ -92,7 +76,6 @@ public record FrontEndStatus(
             String name,
             String address,
             double weight,
-            double given,
             List<String> labels,
             String state,
             BackendHealth health,

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
@@ -198,18 +197,6 @@ class BackendPoolTest {
             dispatcher.finish(new Request(IMAGES, target).ticket);
         }
         assertEquals(each, status().pools().getFirst().routingKeys());
-    }
-
-    @Test
-    void marksThatAreLearntAndRulesDoNotGoTogether() {
-        FrontEndSettings rules = FrontEndSettings.defaults().with(FrontEndSettings.RULES, RULES);
-        String message = String.valueOf(assertThrows(
-                        IllegalArgumentException.class,
-                        () -> rules.with(PolicySettings.WEIGHTS, true)
-                                .with(PolicySettings.DIFFERENCE, Duration.ofMillis(50)))
-                .getMessage());
-        assertTrue(message.contains("50ms") && message.contains("images") && message.contains("expected"), message);
-        rules.with(PolicySettings.WEIGHTS, true);
     }
 
     @Test

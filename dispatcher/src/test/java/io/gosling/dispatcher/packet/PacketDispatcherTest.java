@@ -297,12 +297,12 @@ class PacketDispatcherTest {
 
     @Test
     void withAPolicyThatRemembersNothingSessionsOutliveTheirDispatcher() {
-        PacketDispatcher first = lsmac(PolicyName.MAGLEV);
+        PacketDispatcher first = lsmac(PolicyName.LB);
         List<Integer> before = new ArrayList<>();
         for (int port = PORT; port < PORT + 20; port++) {
             before.add(whose(one(first, client(port, EthernetFrame.SYN))));
         }
-        PacketDispatcher second = lsmac(PolicyName.MAGLEV);
+        PacketDispatcher second = lsmac(PolicyName.LB);
         tick(second, Duration.ofMillis(1500));
         for (int port = PORT; port < PORT + 20; port++) {
             assertEquals(before.get(port - PORT), whose(one(second, client(port, EthernetFrame.ACK))));

@@ -82,7 +82,7 @@ class PacketSettingsTest {
         assertRefused("0 ports", () -> settings(PacketForwardingMode.LSMAC, List.of(), PolicyName.RR));
         assertRefused("each once", () -> settings(PacketForwardingMode.LSMAC, List.of(80, 80), PolicyName.RR));
         assertRefused(
-                "policy lard-r goes by more than packets show; expected one of rr, wrr, lb, maglev, chbl",
+                "policy lard-r goes by more than packets show; expected one of rr, wrr, lb, chbl",
                 () -> settings(PacketForwardingMode.LSMAC, List.of(80), PolicyName.LARD_R));
     }
 

@@ -220,7 +220,7 @@ class PacketsBetweenHostsTest {
     }
 
     private static PacketSettings shared(String vip, int priority) throws Exception {
-        return settings(PacketForwardingMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.MAGLEV)
+        return settings(PacketForwardingMode.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true, PolicyName.LB)
                 .with(StandbySettings.PRIORITY, priority);
     }
 

@@ -46,7 +46,7 @@ class TranslationPortRangeTest {
     private PacketSettings settings(int ports, List<Integer> served) {
         return new PacketSettings(
                 PacketForwardingMode.LSNAT,
-                PolicyName.MAGLEV,
+                PolicyName.LB,
                 List.of(new PacketSettings.Listed(backend, 8080, 1)),
                 Packets.values(cluster)
                         .withValue(PacketSettings.PORTS, served)

@@ -88,7 +88,7 @@ class TwoDispatchersTest {
     private static PacketSettings settings(int priority) {
         return new PacketSettings(
                 PacketForwardingMode.LSMAC,
-                PolicyName.MAGLEV,
+                PolicyName.LB,
                 BACKENDS.stream()
                         .map(backend -> new PacketSettings.Listed(backend, 0, 1))
                         .toList(),

@@ -55,8 +55,7 @@ class EveryPolicyTest {
                     assertTrue(chosen.live(), chosen::toString);
                     cluster.begin(chosen);
                     running.add(chosen);
-                    ReportedCacheResult cached = ReportedCacheResult.values()[random.nextInt(3)];
-                    policy.answered(target, chosen, cached, random.nextInt(50_000), 1 + random.nextInt(1000), 0);
+                    policy.answered(target, chosen, random.nextInt(50_000));
                 }
             }
         }
@@ -93,7 +92,7 @@ class EveryPolicyTest {
             assertNotNull(chosen);
             cluster.begin(chosen);
             running.add(chosen);
-            policy.answered(RoutingKeyHash.mix(request), chosen, ReportedCacheResult.MISS, 8192, 1000, 0);
+            policy.answered(RoutingKeyHash.mix(request), chosen, 8192);
             ofLarge += chosen.equals(large) ? 1 : 0;
             if (running.size() > 16) {
                 cluster.end(running.remove());

@@ -22,7 +22,7 @@ class GlobalCachePolicyTest {
     private String choose(long target) {
         PolicyBackend chosen = policy.choose(target, 0);
         assertNotNull(chosen);
-        policy.answered(target, chosen, ReportedCacheResult.UNKNOWN, SIZE, 1, 0);
+        policy.answered(target, chosen, SIZE);
         return chosen.name();
     }
 
@@ -50,7 +50,7 @@ class GlobalCachePolicyTest {
         }
         PolicyBackend server = policy.choose(100, 0);
         assertNotNull(server);
-        policy.answered(100, server, ReportedCacheResult.MISS, MEMORY / 2, 1, 0);
+        policy.answered(100, server, MEMORY / 2);
         assertEquals(5, policy.routingKeys());
     }
 

@@ -29,7 +29,7 @@ class HeldTargetsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
+    @EnumSource(names = {"LARD", "LARD_R"})
     void aTargetGoesToWhoeverHoldsItThoughOthersAreIdler(PolicyName named) {
         DistributionPolicy policy = policy(named, 100);
         policy.holds(PAGE, third, 0);
@@ -58,7 +58,7 @@ class HeldTargetsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
+    @EnumSource(names = {"LARD", "LARD_R"})
     void theOldestAreForgottenWhereMoreAreHeldThanCanBeRemembered(PolicyName named) {
         DistributionPolicy policy = policy(named, 1);
         policy.holds(PAGE, third, 0);
@@ -68,7 +68,7 @@ class HeldTargetsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
+    @EnumSource(names = {"LARD", "LARD_R"})
     void whatOneThatHasLeftHeldIsAssignedAsIfNeverHeld(PolicyName named) {
         DistributionPolicy policy = policy(named, 100);
         policy.holds(PAGE, first, 0);
@@ -88,6 +88,6 @@ class HeldTargetsTest {
                 remembering.add(named.label());
             }
         }
-        assertEquals(new TreeSet<>(Set.of("lard", "lard-b", "lard-r")), remembering);
+        assertEquals(new TreeSet<>(Set.of("lard", "lard-r")), remembering);
     }
 }

@@ -62,7 +62,7 @@ class LiveBackendsTest {
         assertTrue(messageOf(() -> PolicySettings.defaults().with(PolicySettings.TARGETS, 0))
                 .contains("lard.routing-keys: value \"0\""));
         assertTrue(messageOf(() -> PolicyName.named("lrad"))
-                .contains("\"lrad\" is not known; choose one of lard-r, lard, lard-b, ext-lard, lb, lb-gc, chbl"));
+                .contains("\"lrad\" is not known; choose one of lard-r, lard, ext-lard, lb, lb-gc, chbl"));
     }
 
     private List<String> choices(int count) {

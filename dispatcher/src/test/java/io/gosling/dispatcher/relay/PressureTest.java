@@ -211,12 +211,12 @@ class PressureTest {
         RelaySettings usual = FrontEndSettings.defaults().relay();
         Duration whole = usual.get(RelaySettings.HEADER_TIME);
         ResponseHeaderTimeout once = new ResponseHeaderTimeout(whole, usual.tryTime());
-        assertEquals(whole, once.begin(true, null));
+        assertEquals(whole, once.begin(true));
         assertTrue(once.isOver());
         Duration step = Duration.ofSeconds(3);
         ResponseHeaderTimeout twice = new ResponseHeaderTimeout(
                 whole,
                 usual.of(usual.values().withValue(RelaySettings.TRY_TIME, step)).tryTime());
-        assertEquals(step, twice.begin(true, null));
+        assertEquals(step, twice.begin(true));
     }
 }

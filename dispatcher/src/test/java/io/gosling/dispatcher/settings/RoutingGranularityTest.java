@@ -36,7 +36,7 @@ class RoutingGranularityTest {
                 .getMessage();
         assertEquals(
                 "forwarding blindfold sees connections and no requests, but policy " + policy.label()
-                        + " goes by what is asked for; expected one of wrr, wrr-gms, rr, p2c, or forwarding proxy",
+                        + " goes by what is asked for; expected one of wrr, wrr-gms, rr, or forwarding proxy",
                 said);
     }
 

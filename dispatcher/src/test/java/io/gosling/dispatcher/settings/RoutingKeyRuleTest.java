@@ -5,17 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.ReportedCacheResult;
-import io.gosling.dispatcher.relay.CacheStatusParser;
-import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpRequest;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RoutingKeyRuleTest {
@@ -79,32 +74,5 @@ class RoutingKeyRuleTest {
         String message = assertThrows(IllegalArgumentException.class, () -> RoutingKeyRule.parse(label))
                 .getMessage();
         assertTrue(String.valueOf(message).contains("\"" + label + "\" is not known; expected url, path"));
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "n1; hit | HIT",
-                "n1; fwd=uri-miss; stored | MISS",
-                "far; hit, n1; fwd=stale | UNKNOWN",
-                "n1; fwd=request | UNKNOWN",
-                "far; fwd=miss, n1; hit; ttl=3 | HIT",
-                "n1; detail=\"; hit, \\\" \"; fwd=miss | MISS",
-                "n1 | UNKNOWN",
-                "far; hit, n1 | UNKNOWN",
-                "n1; hitting | UNKNOWN"
-            })
-    void theNearestCacheIsBelieved(String line, ReportedCacheResult expected) {
-        HttpHeaders headers = new DefaultHttpHeaders().add("Cache-Status", line);
-        assertEquals(expected, CacheStatusParser.read(headers));
-    }
-
-    @Test
-    void ofSeveralLinesTheLastIsTheNearest() {
-        HttpHeaders headers =
-                new DefaultHttpHeaders().add("Cache-Status", "far; hit").add("Cache-Status", "n1; fwd=miss");
-        assertEquals(ReportedCacheResult.MISS, CacheStatusParser.read(headers));
-        assertEquals(ReportedCacheResult.UNKNOWN, CacheStatusParser.read(new DefaultHttpHeaders()));
     }
 }

@@ -1,18 +1,15 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.backend.BackendSource;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfigurationException;
-import io.gosling.settings.DurationFormat;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,7 +21,6 @@ public final class FrontEndConfigurationConverter {
     public static FrontEndSettings of(SettingValues values) throws BadConfigurationException {
         PacketConfigurationConverter.requireNone(values);
         requireOneSource(values);
-        requireAnswersToLearnFrom(values);
         requireConnectionsThatGo(values);
         return BadConfigurationException.unless(() -> new FrontEndSettings(values));
     }
@@ -71,20 +67,6 @@ public final class FrontEndConfigurationConverter {
             throw new BadConfigurationException("both --backend (" + listed(values, BackendSource.FIXED)
                     + ") and --join (" + listed(values, DispatchSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in");
-        }
-    }
-
-    /** Refuses settings that rely on responses where clients are redirected, since the front-end sees none then. */
-    private static void requireAnswersToLearnFrom(SettingValues values) throws BadConfigurationException {
-        Duration difference = values.get(PolicySettings.DIFFERENCE);
-        boolean learns = values.get(PolicySettings.WEIGHTS) || difference.isPositive();
-        ForwardingMode forwarding = values.get(ForwardingSettings.FORWARDING);
-        if (learns && !forwarding.seesAnswers()) {
-            throw new BadConfigurationException("weights (" + (values.get(PolicySettings.WEIGHTS) ? "learnt" : "given")
-                    + ") and max-delay-difference (" + DurationFormat.format(difference)
-                    + ") with forwarding " + forwarding.label()
-                    + ", by which answers are not seen; expected weights given and"
-                    + " max-delay-difference 0s, or forwarding proxy");
         }
     }
 

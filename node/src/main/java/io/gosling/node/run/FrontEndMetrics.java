@@ -46,14 +46,6 @@ final class FrontEndMetrics {
                 "gosling.retries.denied",
                 "Requests that would have been, had the budget allowed it",
                 FrontEndStatus::denied);
-        status.counter(
-                "gosling.hedged.requests",
-                "Requests that were also sent to a second back-end, because the first had not begun to answer",
-                FrontEndStatus::hedged);
-        status.counter(
-                "gosling.hedges.won",
-                "Those of them that the second back-end began to answer first",
-                FrontEndStatus::hedgesWon);
         status.gauge("gosling.admitted", "Requests in the cluster", FrontEndStatus::active);
         status.gauge(
                 "gosling.paused",
@@ -73,14 +65,6 @@ final class FrontEndMetrics {
                 "gosling.front.ends",
                 "Front-ends that send requests to the same back-ends, this one included",
                 FrontEndStatus::frontEnds);
-        status.gauge(
-                "gosling.lard.low",
-                "T_low, as set or learnt",
-                now -> now.loadThresholds().low());
-        status.gauge(
-                "gosling.lard.high",
-                "T_high, as set or learnt",
-                now -> now.loadThresholds().high());
         status.gauge("gosling.queued", "Requests waiting to be let in", FrontEndStatus::queued);
         status.gauge("gosling.routing.keys", "Routing keys remembered", FrontEndStatus::routingKeys);
         status.gauge("gosling.connections", "Clients' connections open", FrontEndStatus::connections);

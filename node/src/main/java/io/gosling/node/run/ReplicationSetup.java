@@ -30,7 +30,6 @@ import io.gosling.replication.serve.ReplicationFilter;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationStatus;
 import io.gosling.settings.BadConfigurationException;
-import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -147,25 +146,17 @@ public record ReplicationSetup(
         if (values.isGiven(ReplicationSettings.ADDRESS)) {
             tls(values);
         }
-        Path graph = values.find(HomeSettings.GRAPH_FILE).orElse(null);
-        if (graph != null) {
-            requireFolder(values, graph);
-        }
         Path copies = values.find(CoopSettings.IMPORT_PATH).orElse(null);
         if (copies != null) {
             requireWritable(values, copies);
         }
-        if (directory == null || (graph == null && copies == null)) {
+        if (directory == null || copies == null) {
             return;
         }
         try {
-            DocumentRoot site = DocumentRoot.at(directory);
-            requirePlace(values, site);
-            if (copies != null) {
-                requireOutside(values, CoopSettings.IMPORT_PATH, copies, site);
-            }
+            requireOutside(values, copies, DocumentRoot.at(directory));
         } catch (IOException e) {
-            throw new BadConfigurationException("replication: where its files are to be cannot be looked at: " + e);
+            throw new BadConfigurationException("replication: where its copies are to be cannot be looked at: " + e);
         }
     }
 
@@ -182,7 +173,6 @@ public record ReplicationSetup(
         if (!values.isGiven(ReplicationSettings.ADDRESS) || !(served instanceof ServedContent.Directory directory)) {
             return NOT;
         }
-        requirePlace(values, directory.files());
         Optional<Path> named = values.find(CoopSettings.IMPORT_PATH);
         String secret = secret(values);
         if (named.isPresent()) {
@@ -190,7 +180,7 @@ public record ReplicationSetup(
         }
         TemporaryCopyDirectory temporary = named.isPresent() ? null : TemporaryCopyDirectory.make();
         SettingValues all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
-        ReplicationSettings settings = new ReplicationSettings(all, node, secret, datagrams(values));
+        ReplicationSettings settings = new ReplicationSettings(all, node, secret);
         boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
         LongSupplier work = bytes ? answers::bytes : answers::total;
         try {
@@ -214,24 +204,7 @@ public record ReplicationSetup(
         }
     }
 
-    /** Checks that the graph's file would not be served, and change at each scan. */
-    static void requirePlace(SettingValues values, DocumentRoot site) throws IOException, BadConfigurationException {
-        Path file = values.find(HomeSettings.GRAPH_FILE).orElse(null);
-        if (file != null) {
-            requireOutside(values, HomeSettings.GRAPH_FILE, requireFolder(values, file), site);
-        }
-    }
-
-    private static Path requireFolder(SettingValues values, Path file) throws BadConfigurationException {
-        @Nullable Path folder = file.toAbsolutePath().getParent();
-        if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
-            throw new BadConfigurationException(values.where(HomeSettings.GRAPH_FILE) + "value \"" + file
-                    + "\"; expected a file, there or not, in a directory that is there");
-        }
-        return folder;
-    }
-
-    private static void requireOutside(SettingValues values, Setting<Path> setting, Path folder, DocumentRoot site)
+    private static void requireOutside(SettingValues values, Path folder, DocumentRoot site)
             throws IOException, BadConfigurationException {
         // Not normalized: behind a symbolic link, '..' is another directory.
         @Nullable Path there = folder.toAbsolutePath();
@@ -240,9 +213,8 @@ public record ReplicationSetup(
         }
         @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
         if (root != null && there != null && there.toRealPath().startsWith(root)) {
-            throw new BadConfigurationException(
-                    values.where(setting) + "value \"" + values.find(setting).orElseThrow()
-                            + "\" is within the site, and would be served; expected a place outside of " + root);
+            throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + folder
+                    + "\" is within the site, and would be served; expected a place outside of " + root);
         }
     }
 
@@ -253,14 +225,14 @@ public record ReplicationSetup(
      */
     static void requireCopies(SettingValues values, DocumentRoot site) throws IOException, BadConfigurationException {
         Path directory = values.find(CoopSettings.IMPORT_PATH).orElseThrow();
-        requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
+        requireOutside(values, directory, site);
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {
             throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + directory
                     + "\" cannot be made (" + e + "); expected a directory that this user may write, or make");
         }
-        requireOutside(values, CoopSettings.IMPORT_PATH, directory, site);
+        requireOutside(values, directory, site);
         requireWritable(values, directory);
     }
 
@@ -269,14 +241,6 @@ public record ReplicationSetup(
             throw new BadConfigurationException(values.where(CoopSettings.IMPORT_PATH) + "value \"" + copies
                     + "\" cannot be written; expected a directory that this user may write, or make");
         }
-    }
-
-    /** The address for notices by datagrams: the UDP port with the number of the public address; null for HTTP. */
-    private static @Nullable InetSocketAddress datagrams(SettingValues values) {
-        int port = values.find(ReplicationSettings.ADDRESS).orElseThrow().port();
-        return values.get(ReplicationSettings.NOTICES) == ReplicationSettings.Notices.UDP
-                ? new InetSocketAddress(values.get(CommonSettings.HOST), port)
-                : null;
     }
 
     private static @Nullable SslContext tls(SettingValues values) throws BadConfigurationException {

@@ -10,7 +10,6 @@ import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
-import io.gosling.dispatcher.settings.HedgeSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.gos.cluster.ClusterEncryption;
@@ -58,8 +57,8 @@ public final class DispatchSettings {
             SettingType.toggle(),
             "on",
             "on asks nodes at the start which objects they hold, and sends requests for these there, with policies"
-                    + " lard, lard-r and lard-b before a cluster and routing-key url or path; off starts with nothing,"
-                    + " as all other policies do.");
+                    + " lard and lard-r before a cluster and routing-key url or path; off starts with nothing, as all"
+                    + " other policies do.");
 
     /** The settings of a node that dispatches, besides a policy; without effect on others. */
     public static final List<Setting<?>> OF_NODES = SettingDeclarations.inOrder(List.of(
@@ -79,7 +78,6 @@ public final class DispatchSettings {
                     ForwardingSettings.WAITING,
                     ForwardingSettings.KEEP_TIME,
                     ForwardingSettings.CONNECT_TIME),
-            HedgeSettings.ALL,
             TunnelSettings.ALL,
             HealthSettings.ALL,
             HealthCheckSettings.ALL));

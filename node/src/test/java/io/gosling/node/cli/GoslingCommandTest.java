@@ -128,8 +128,8 @@ class GoslingCommandTest {
                 "up --nodes|gosling: Missing required parameter for option '--nodes' (N)",
                 "up --memory 64MB|gosling: --memory: value \"64MB\"; expected a size from 1MiB to 1TiB, such as"
                         + " 256m or 256MiB",
-                "up --policy best|gosling: --policy: value \"best\"; expected one of lard-r, lard, lard-b,"
-                        + " ext-lard, lb, lb-gc, chbl, maglev, rendezvous, wrr, wrr-gms, rr, p2c",
+                "up --policy best|gosling: --policy: value \"best\"; expected one of lard-r, lard, ext-lard,"
+                        + " lb, lb-gc, chbl, wrr, wrr-gms, rr",
                 "up --nodes 1 --nodes 2|gosling: option '--nodes' (N) should be specified only once",
                 "up a b|gosling: Unmatched argument at index 2: 'b'",
                 "up --bogus|gosling: Unknown option: '--bogus'",

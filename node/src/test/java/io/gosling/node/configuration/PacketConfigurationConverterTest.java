@@ -78,7 +78,7 @@ class PacketConfigurationConverterTest {
                 "forwarding: lsmac; vip: 10.99.0.1                | --interface: missing",
                 "forwarding: lsnat; vip: 10.99.0.1; interface: e0 | LSNAT finds none by itself",
                 "forwarding: lsmac; vip: 10.99.0.1; interface: e0; policy: lard | expected one of rr, wrr, lb,"
-                        + " maglev, chbl",
+                        + " chbl",
                 "forwarding: lsmac; vip: 10.99.0.1; interface: e0; port: 80; routing-key: path | leave out --port, "
                         + "--routing-key",
                 "forwarding: lsmac; vip: 10.99.0.1; interface: e0; backend: web1:80 | expected an address such as",

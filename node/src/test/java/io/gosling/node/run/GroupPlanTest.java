@@ -16,7 +16,6 @@ import io.gosling.node.supervise.ClusterCommandLines;
 import io.gosling.node.supervise.ReplicaSetCommandLines;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -123,29 +122,6 @@ class GroupPlanTest {
     }
 
     @Test
-    void aGraphIsKeptInAPlaceThatIsThereAndNotServed(@TempDir Path folder) throws Exception {
-        Path site = Files.createDirectory(folder.resolve("site"));
-        Files.createDirectory(site.resolve("below"));
-        DocumentRoot root = DocumentRoot.at(site);
-        ReplicationSetup.requirePlace(NONE, root);
-        ReplicationSetup.requirePlace(graph(folder.resolve("site.graph")), root);
-        ReplicationSetup.requirePlace(graph(Files.createFile(folder.resolve("old.graph"))), root);
-        Path link = Files.createSymbolicLink(folder.resolve("link"), site);
-        for (Path wrong : List.of(
-                site.resolve("site.graph"),
-                site.resolve("below/site.graph"),
-                link.resolve("site.graph"),
-                folder.resolve("gone/site.graph"),
-                site)) {
-            BadConfigurationException said = assertThrows(
-                    BadConfigurationException.class,
-                    () -> ReplicationSetup.requirePlace(graph(wrong), root),
-                    wrong.toString());
-            assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
-        }
-    }
-
-    @Test
     void settingsOfAGroupWithoutAnAddressAreNotSilentlyOfNoEffect() throws Exception {
         SettingValues quota = NONE.with(CoopSettings.DISK_QUOTA, List.of("1GiB"));
         ReplicationSetup.requireAddress(NONE);
@@ -175,13 +151,8 @@ class GroupPlanTest {
                 whole.with(
                         ReplicationSettings.SECRET_FILE,
                         List.of(folder.resolve("none").toString())),
-                whole.with(
-                        HomeSettings.GRAPH_FILE, List.of(site.resolve("graph").toString())),
                 whole.with(CoopSettings.IMPORT_PATH, List.of(secret.toString())),
                 NONE.with(CoopSettings.IMPORT_PATH, List.of(secret.toString())),
-                NONE.with(
-                        HomeSettings.GRAPH_FILE,
-                        List.of(folder.resolve("none/graph").toString())),
                 whole.with(
                         CoopSettings.IMPORT_PATH, List.of(site.resolve("copies").toString())))) {
             BadConfigurationException said =
@@ -215,10 +186,6 @@ class GroupPlanTest {
                     said.getMessage());
         }
         assertFalse(Files.exists(site.resolve("copies")), "nothing is made where it would be served");
-    }
-
-    private static SettingValues graph(Path file) {
-        return NONE.withValue(HomeSettings.GRAPH_FILE, file);
     }
 
     private static SettingValues copies(Path directory) {

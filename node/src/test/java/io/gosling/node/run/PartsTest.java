@@ -13,7 +13,6 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.WeightedAddress;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -470,32 +469,15 @@ class PartsTest {
     }
 
     @Test
-    void groupsAndWhatIsLearntAreTakenOver() throws Exception {
+    void poolsAreTakenOver() throws Exception {
         SettingValues values = SettingValues.none()
                 .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
-                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
-                .with(PolicySettings.WEIGHTS, List.of("learnt"));
+                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"));
         var settings = FrontEndConfigurationConverter.of(values);
         BackendPoolRules rules = new BackendPoolRules(List.of(
                 BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
         assertEquals(rules, settings.rules());
         assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
-        assertTrue(settings.get(PolicySettings.WEIGHTS));
-        assertEquals(Duration.ZERO, settings.get(PolicySettings.DIFFERENCE));
-        SettingValues loadThresholds = SettingValues.none().with(PolicySettings.DIFFERENCE, List.of("100ms"));
-        assertEquals(
-                new PolicySettings(SettingValues.none()).with(PolicySettings.DIFFERENCE, Duration.ofMillis(100)),
-                new PolicySettings(
-                        FrontEndConfigurationConverter.of(loadThresholds).values()));
-        BadConfigurationException both = assertThrows(
-                BadConfigurationException.class,
-                () -> FrontEndConfigurationConverter.of(values.with(PolicySettings.DIFFERENCE, List.of("100ms"))));
-        assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
-        BadConfigurationException refused = assertThrows(
-                BadConfigurationException.class,
-                () -> FrontEndConfigurationConverter.of(
-                        values.with(ForwardingSettings.FORWARDING, List.of("redirect"))));
-        assertTrue(String.valueOf(refused.getMessage()).contains("forwarding redirect"), refused::getMessage);
         assertEquals(
                 new NodeProfile(null, 2, Set.of("images", "video")),
                 NodeConfigurationConverter.profile(SettingValues.none()

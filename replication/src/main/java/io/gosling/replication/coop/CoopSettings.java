@@ -1,6 +1,5 @@
 package io.gosling.replication.coop;
 
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
@@ -36,13 +35,6 @@ public final class CoopSettings {
             SettingType.duration(Duration.ZERO, Duration.ofDays(1)),
             "1m",
             "Time beyond replication.validate-after for which a copy is served while its home does not answer.");
-
-    public static final Setting<CopyEvictionOrder> REPLACEMENT = DECLARED.setting(
-            "replication.replacement",
-            SettingType.constant(CopyEvictionOrder.class),
-            "lru",
-            "Copies that are evicted when replication.disk-quota is reached: those requested longest ago (lru) or least"
-                    + " often (lfu).");
 
     public static final Setting<Integer> PULLS = DECLARED.setting(
             "replication.pulls",

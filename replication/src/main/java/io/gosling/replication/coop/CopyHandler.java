@@ -19,7 +19,6 @@ import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.CopyUrlPath;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -37,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 public record CopyHandler(
         ReplicaSet group,
         CopyFetcher copies,
-        CopiedPageRenderer pages,
         CopyResponseCounter answers,
         boolean cors,
         Duration pageAge,
@@ -74,11 +72,7 @@ public record CopyHandler(
                 return null;
             }
             try {
-                Response page = page(home, address, copy);
-                if (page != null) {
-                    return counted(request, copy, page);
-                }
-                if (request.method().equals("GET") && !CopiedPageRenderer.choosesLinksOf(copy)) {
+                if (request.method().equals("GET")) {
                     copies.heat(copy, address.version(), () -> prepared(home, address, copy));
                 }
                 return counted(request, copy, answer(request, home, address, copy));
@@ -124,17 +118,6 @@ public record CopyHandler(
                 new FileStamp(copy.length(), 0, ""),
                 new Body.InFile(channel, copy.length()),
                 new Provenance(ResponseSource.LOCAL_DISK, node));
-    }
-
-    /** The page with the links chosen now; null where none is. */
-    private @Nullable Response page(ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy) {
-        ByteBuf chosen = pages.chosen(home, copy);
-        if (chosen == null) {
-            return null;
-        }
-        Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, address, copy);
-        return new Response(200, fields, new Body.InMemory(chosen))
-                .from(new Provenance(ResponseSource.LOCAL_DISK, node));
     }
 
     private Response answer(Request request, ReplicaPeer home, CopyUrlPath address, ReplicaCopy copy)

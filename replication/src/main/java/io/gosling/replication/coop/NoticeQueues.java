@@ -2,6 +2,7 @@ package io.gosling.replication.coop;
 
 import io.gosling.replication.coop.CopyFetcher.EvictedCopy;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
 import io.gosling.replication.members.ReplicationCounts.Event;
@@ -42,17 +43,10 @@ public final class NoticeQueues implements AutoCloseable {
     static final String EVICTED = "evicted";
     static final String ANSWERED = "answered";
 
-    private final Post post;
-    private final int most;
+    private final ReplicaPeerClient client;
     private final ReplicationCounts counts;
     private final Map<String, Mailbox> mailboxes = new ConcurrentHashMap<>();
     private volatile boolean closed;
-
-    @FunctionalInterface
-    public interface Post {
-        /** @throws IOException when they certainly did not arrive */
-        void send(ReplicaPeer to, byte[] lines) throws IOException;
-    }
 
     private final class Mailbox {
         private final ReplicaPeer peer;
@@ -80,7 +74,7 @@ public final class NoticeQueues implements AutoCloseable {
 
         private void tell(byte[] body) {
             try {
-                post.send(peer, body);
+                client.tell(peer, body);
                 counts.count(Event.TOLD);
             } catch (IOException | RuntimeException e) {
                 counts.count(Event.UNTOLD);
@@ -89,10 +83,8 @@ public final class NoticeQueues implements AutoCloseable {
         }
     }
 
-    /** @param most most bytes in one request with more than one line */
-    public NoticeQueues(ReplicaSet group, Post post, int most) {
-        this.post = post;
-        this.most = most;
+    public NoticeQueues(ReplicaSet group, ReplicaPeerClient client) {
+        this.client = client;
         this.counts = group.counts();
         to(group.peers());
     }
@@ -145,12 +137,12 @@ public final class NoticeQueues implements AutoCloseable {
         }
     }
 
-    private List<byte[]> bodies(List<String> lines) {
+    private static List<byte[]> bodies(List<String> lines) {
         List<byte[]> bodies = new ArrayList<>();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         for (String line : lines) {
             byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-            if (body.size() > 0 && body.size() + bytes.length > most) {
+            if (body.size() > 0 && body.size() + bytes.length > MOST_BYTES) {
                 bodies.add(body.toByteArray());
                 body.reset();
             }

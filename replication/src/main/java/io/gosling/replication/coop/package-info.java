@@ -4,10 +4,9 @@
  *
  * <p>Start at {@link CopyHandler}, which answers a request with a copy or redirects to its home. {@link CopyFetcher}
  * fetches and revalidates copies, {@link CopyDirectory} holds their files and evicts, {@link HotCopies} keeps the most
- * requested in memory for the event loop, {@link CopiedPageRenderer} rewrites the links of copied pages. {@link
- * NoticeQueues} report evictions and requests to homes. Depends on members, plan, page and graph, and on home for
- * {@link io.gosling.replication.home.CopiedPageLinks} and memory accounting; only serve uses it, except that node
- * configures it ({@link CoopSettings}, {@link TemporaryCopyDirectory}, {@link CopyDirectory.ImportPathTakenException}).
+ * requested in memory for the event loop. {@link NoticeQueues} report evictions and requests to homes. Depends on
+ * members, plan and graph, and on home for memory accounting; only serve uses it, except that node configures it
+ * ({@link CoopSettings}, {@link TemporaryCopyDirectory}, {@link CopyDirectory.ImportPathTakenException}).
  */
 @NullMarked
 package io.gosling.replication.coop;

@@ -7,7 +7,6 @@ import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -22,14 +21,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
     public enum LoadUnit {
         REQUESTS,
         BYTES
-    }
-
-    /** The links of pages that other servers hold. */
-    public enum CopiedLinks {
-        /** As they were when the page was fetched. */
-        FROZEN,
-        /** Chosen for each response. */
-        ANEW
     }
 
     public static final Setting<String> EXPORT_PATH = DECLARED.setting(
@@ -61,11 +52,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
             "5s",
             "Time between two scans of the site for files that have changed.");
 
-    public static final Setting<Path> GRAPH_FILE = DECLARED.optional(
-            "replication.graph-file",
-            SettingType.path("FILE", "a file that this server alone may write, in a directory that is there"),
-            "File that keeps the links found in pages over a restart; without it each start reads all pages.");
-
     public static final Setting<Duration> PAGE_AGE = DECLARED.setting(
             "replication.page-age",
             SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
@@ -93,13 +79,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
             "Memory for pages that are kept with their links chosen; for pages beyond it links are chosen for each"
                     + " response.");
 
-    public static final Setting<CopiedLinks> COPIED_LINKS = DECLARED.setting(
-            "replication.copied-links",
-            SettingType.constant(CopiedLinks.class),
-            "frozen",
-            "Links of this server's pages on other servers: as they were when the page was fetched (frozen), or chosen"
-                    + " there for each response from this server's latest plan (anew).");
-
     /** All settings of the group, without those of its parts. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
@@ -111,11 +90,6 @@ public record HomeSettings(SettingValues values) implements SettingGroup<HomeSet
     /** The paths of entry points, which stay at home. */
     public Set<String> entries() {
         return Set.copyOf(find(ENTRIES).orElse(List.of("/index.html")));
-    }
-
-    /** Returns true if the servers that hold its pages choose their links for each response. */
-    public boolean choosesAnew() {
-        return get(COPIED_LINKS) == CopiedLinks.ANEW;
     }
 
     public LinkRuleSettings links() {

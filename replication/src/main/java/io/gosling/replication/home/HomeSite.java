@@ -56,7 +56,6 @@ public final class HomeSite {
     private final Consumer<List<CopyConsistencySettings.Notice>> notices;
     private final Consumer<List<ReplicaPeer>> looked;
     private final Supplier<List<ReplicaPeer>> members;
-    private final LinkGraphPersistence kept;
     private final ReplicationPlanner rules;
     private final RequestCounts requests;
     private final DocumentVersions versions = new DocumentVersions();
@@ -70,9 +69,6 @@ public final class HomeSite {
     private final OffloadedResponseCounter savings = new OffloadedResponseCounter();
     private final Map<String, ReplicationDecisionRecord> reasons = new ConcurrentHashMap<>();
 
-    /** Owned by the thread that calls {@link #look}. */
-    private boolean hasLooked;
-
     /** The latest first; each text is made on request. */
     private final Deque<Supplier<String>> decisions = new ConcurrentLinkedDeque<>();
 
@@ -82,7 +78,6 @@ public final class HomeSite {
     /**
      * @param members the other servers, which come and go
      * @param looked receives the other servers after a scan that found a change, before any link may lead to a new one
-     * @param kept the file that keeps the link graph over a restart
      */
     public HomeSite(
             DocumentRoot root,
@@ -91,8 +86,7 @@ public final class HomeSite {
             ReplicaSet group,
             Consumer<List<CopyConsistencySettings.Notice>> notices,
             Supplier<List<ReplicaPeer>> members,
-            Consumer<List<ReplicaPeer>> looked,
-            LinkGraphPersistence kept) {
+            Consumer<List<ReplicaPeer>> looked) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
@@ -101,7 +95,6 @@ public final class HomeSite {
         this.notices = notices;
         this.members = members;
         this.looked = looked;
-        this.kept = kept;
         this.rules = new ReplicationPlanner(settings.plan());
         this.requests = new RequestCounts(10 * settings.get(PlanSettings.CANDIDATES));
     }
@@ -210,12 +203,10 @@ public final class HomeSite {
     /** Scans the files again; the holders of copies of changed documents are notified. */
     public void look() throws IOException {
         SiteSnapshot before = pages;
-        LinkGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
+        LinkGraph graph = scan.scan(before.graph()).graph();
         List<ReplicaPeer> others = members.get();
         boolean same = Set.copyOf(others).equals(Set.copyOf(group.peers()));
-        hasLooked = true;
         if (same && before.isStill(graph) && before.unread().stream().noneMatch(this::canBeRead)) {
-            kept.keep(before.graph());
             return;
         }
         SiteSnapshot now = SiteSnapshot.of(graph, before, settings, others, root);
@@ -243,7 +234,6 @@ public final class HomeSite {
         versions.retain(paths);
         given.keySet().retainAll(paths);
         savings.retain(paths);
-        kept.keep(graph);
     }
 
     /** Tests a file that was left out, whose stamp does not change. */

@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
  */
 public record CopyUrlPath(long version, String home, String path) {
     public static final String PREFIX = "/~migrate/";
-    /** Prefix of requests between servers for the holders of linked documents. */
-    public static final String LINKS = PREFIX + "links/";
 
     private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9]{1,18})/([0-9A-Za-z_.:\\[\\]-]{1,260})(/.*)");
 
@@ -30,11 +28,6 @@ public record CopyUrlPath(long version, String home, String path) {
                 : Optional.of(new CopyUrlPath(Long.parseLong(form.group(1)), form.group(2), path.key()));
     }
 
-    /** Reads the raw path of a question about a page's links; empty when it has another form. */
-    public static Optional<CopyUrlPath> ofLinks(String rawPath) {
-        return rawPath.startsWith(LINKS) ? parse(PREFIX + "0/" + rawPath.substring(LINKS.length())) : Optional.empty();
-    }
-
     /** The part of a copy's address at a server before the document's path. */
     public static String before(ReplicaPeer server, long version, String home) {
         return server.origin() + PREFIX + version + "/" + home;
@@ -43,10 +36,6 @@ public record CopyUrlPath(long version, String home, String path) {
     /** Returns true if there may be a copy. */
     public boolean isDocument() {
         return !path.endsWith("/");
-    }
-
-    String links() {
-        return LINKS + home + path;
     }
 
     /** The same as {@link #toString} as written in links, with more percent-encoding. */

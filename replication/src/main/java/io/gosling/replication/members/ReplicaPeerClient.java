@@ -63,12 +63,6 @@ public final class ReplicaPeerClient implements AutoCloseable {
         return ask(home, "GET", target, fields, NOTHING, pullTime);
     }
 
-    /** Requests the holders of the documents that a page of that home links to. */
-    public Reply links(ReplicaPeer home, String path) throws IOException {
-        String target = new CopyUrlPath(0, home.name(), path).links();
-        return ask(home, "GET", target, Headers.empty(), NOTHING, timeout.multipliedBy(2));
-    }
-
     /**
      * Requests the status of a server. One that does not answer this, or answers without the secret, counts as silent
      * from now on. Other requests are chosen by clients, so of their failures only a failed connection counts.

@@ -11,9 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -68,11 +66,7 @@ public final class CopiedPageRewriter {
     }
 
     /** Bytes of the page that give way to others; {@code length} is 0 where these are inserted. */
-    private record Edit(int offset, int length, byte[] bytes) {
-        int growth() {
-            return bytes.length - length;
-        }
-    }
+    private record Edit(int offset, int length, byte[] bytes) {}
 
     /**
      * The page as a co-op server sends it: relative links that are not chosen lead to its home.
@@ -101,30 +95,6 @@ public final class CopiedPageRewriter {
                 ends);
         byte[][] written = edits.stream().map(Edit::bytes).toArray(byte[][]::new);
         return stretches.write(bytes, written, allocator.buffer(stretches.room(written, bytes.readableBytes())));
-    }
-
-    /**
-     * The links that may be chosen, by their places in what {@link #away} makes of the page without any choice, in the
-     * order of these.
-     *
-     * @param home the home server's origin
-     */
-    public static Map<CopiedLink, PreparedLink> choosableLinks(PageLinkAnalysis page, String home) {
-        List<Edit> edits = edits(page, link -> null, home);
-        Map<CopiedLink, PreparedLink> choosable = new LinkedHashMap<>();
-        int next = 0;
-        int shift = 0;
-        for (PreparedLink link : page.choosable()) {
-            int offset = link.link().offset();
-            while (next < edits.size() && edits.get(next).offset < offset) {
-                shift += edits.get(next).growth();
-                next++;
-            }
-            boolean edited = next < edits.size() && edits.get(next).offset == offset;
-            int growth = edited ? edits.get(next).growth() : 0;
-            choosable.put(link.at(offset + shift, link.link().length() + growth), link);
-        }
-        return choosable;
     }
 
     /** The edits of the page, in the order of their places. */

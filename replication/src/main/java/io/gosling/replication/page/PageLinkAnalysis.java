@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record PageLinkAnalysis(
         String path, PageLinks page, long bytes, PageSecurityPolicies policies, List<PreparedLink> links) {
-    /** Bound on chosen links of a page, and on those of a copied page; each link grows by some sixty bytes. */
+    /** Bound on chosen links of a page; each link grows by some sixty bytes. */
     static final int MOST_LINKS = 10_000;
 
     public PageLinkAnalysis {
@@ -36,11 +36,6 @@ public record PageLinkAnalysis(
     public record PreparedLink(Link link, LinkTarget target, String document, LinkVerdict verdict) {
         public boolean mayBeChosen() {
             return verdict == LinkVerdict.CHOSEN;
-        }
-
-        /** The link as it stands in other bytes, at this place. */
-        CopiedLink at(int offset, int length) {
-            return new CopiedLink(offset, length, link.use().references(), document, rest());
         }
 
         String rest() {

@@ -1,5 +1,6 @@
 package io.gosling.replication.page;
 
+import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,43 +21,34 @@ public final class PageLinkTemplate {
     private final PageBufferAssembler.Stretches stretches;
     private final int[] documents;
 
-    /** @param links in the order of their places */
-    private PageLinkTemplate(long bytes, List<CopiedLink> links) {
+    private PageLinkTemplate(long bytes, List<PreparedLink> links) {
         int size = links.size();
         this.bytes = bytes;
         this.documents = new int[size];
         this.stretches = new PageBufferAssembler.Stretches(
-                links.stream().mapToInt(CopiedLink::offset).toArray(),
-                links.stream().mapToInt(CopiedLink::length).toArray(),
+                links.stream().mapToInt(link -> link.link().offset()).toArray(),
+                links.stream().mapToInt(link -> link.link().length()).toArray(),
                 new byte[size][]);
         List<String> found = new ArrayList<>();
         Map<String, Integer> numbers = new HashMap<>();
         // Pages name the same thing again and again.
         Map<String, byte[]> known = new HashMap<>();
         for (int i = 0; i < size; i++) {
-            CopiedLink link = links.get(i);
+            PreparedLink link = links.get(i);
+            boolean references = link.link().use().references();
             String end = link.document() + link.rest();
             documents[i] = numbers.computeIfAbsent(link.document(), path -> {
                 found.add(path);
                 return found.size() - 1;
             });
-            stretches.ends()[i] = known.computeIfAbsent(
-                    (link.references() ? "&" : " ") + end, none -> PageUrlEscaper.of(end, link.references()));
+            stretches.ends()[i] =
+                    known.computeIfAbsent((references ? "&" : " ") + end, none -> PageUrlEscaper.of(end, references));
         }
         this.paths = List.copyOf(found);
     }
 
-    /** Those of a page, as its home sends it. */
     public static PageLinkTemplate of(PageLinkAnalysis page) {
-        List<CopiedLink> links = page.choosable().stream()
-                .map(link -> link.at(link.link().offset(), link.link().length()))
-                .toList();
-        return new PageLinkTemplate(page.bytes(), links);
-    }
-
-    /** Those of a page that was sent away from its home without any choice, in the order of their places. */
-    public static PageLinkTemplate of(List<CopiedLink> links, long bytes) {
-        return new PageLinkTemplate(bytes, links);
+        return new PageLinkTemplate(page.bytes(), page.choosable());
     }
 
     /**

@@ -1,43 +1,37 @@
 package io.gosling.replication.plan;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /**
- * The accounts of a co-op server's copies for all homes together under one quota, and the choice of those to evict; it
- * does not hold the bytes. Used by one thread.
+ * The accounts of a co-op server's copies for all homes together under one quota; the copy that was
+ * requested longest ago is evicted first. It does not hold the bytes. Used by one thread.
  */
 public final class CopyQuotaAccounts {
     private final long quota;
-    private final TreeSet<Copy> order;
-    private final Map<String, Copy> copies = new HashMap<>();
+    /** The one that was requested longest ago first. */
+    private final LinkedHashMap<String, Copy> copies = new LinkedHashMap<>(16, 0.75f, true);
+
     private final Map<String, Long> bytesByHome = new HashMap<>();
     private long bytes;
     private long reserved;
-    private long uses;
 
     /** @param quota bytes for all homes; 0 keeps nothing */
-    public CopyQuotaAccounts(long quota, CopyEvictionOrder order) {
+    public CopyQuotaAccounts(long quota) {
         this.quota = quota;
-        this.order = new TreeSet<>(
-                switch (order) {
-                    case LRU -> Comparator.comparingLong(Copy::lastUse);
-                    case LFU -> Comparator.comparingLong(Copy::count).thenComparingLong(Copy::lastUse);
-                });
     }
 
     /**
      * A copy.
      *
      * @param version the home's number for these bytes
-     * @param lastUse a number that grows with every use
+     * @param count requests since it was stored
      */
-    public record Copy(String home, String path, long bytes, long version, long count, long lastUse) {}
+    public record Copy(String home, String path, long bytes, long version, long count) {}
 
     /**
      * The result of storing a fetched document.
@@ -63,8 +57,8 @@ public final class CopyQuotaAccounts {
         if (copy == null) {
             return Optional.empty();
         }
-        Copy used = new Copy(home, path, copy.bytes(), copy.version(), copy.count() + times, ++uses);
-        replace(copy, used);
+        Copy used = new Copy(home, path, copy.bytes(), copy.version(), copy.count() + times);
+        copies.put(key(home, path), used);
         return Optional.of(used);
     }
 
@@ -80,9 +74,7 @@ public final class CopyQuotaAccounts {
             return new Admission(false, known == null ? List.of() : List.of(known));
         }
         release(home, length);
-        Copy copy = new Copy(home, path, length, version, 1, ++uses);
-        copies.put(key(home, path), copy);
-        order.add(copy);
+        copies.put(key(home, path), new Copy(home, path, length, version, 1));
         count(home, length);
         return new Admission(true, evicted.get());
     }
@@ -100,7 +92,7 @@ public final class CopyQuotaAccounts {
         }
         List<Copy> evicted = new ArrayList<>();
         while (bytes + length > quota) {
-            Copy least = order.first();
+            Copy least = copies.firstEntry().getValue();
             evicted.add(least);
             forget(least.home(), least.path());
         }
@@ -124,7 +116,6 @@ public final class CopyQuotaAccounts {
     public void forget(String home, String path) {
         Copy copy = copies.remove(key(home, path));
         if (copy != null) {
-            order.remove(copy);
             count(home, -copy.bytes());
         }
     }
@@ -145,22 +136,8 @@ public final class CopyQuotaAccounts {
         return quota - bytes + bytesByHome.getOrDefault(home, 0L);
     }
 
-    private void replace(Copy old, Copy copy) {
-        order.remove(old);
-        order.add(copy);
-        copies.put(key(copy.home(), copy.path()), copy);
-    }
-
     private static String key(String home, String path) {
         // A path begins with a slash and a home has none.
         return home + path;
-    }
-
-    /** The order in which a co-op evicts copies. */
-    public enum CopyEvictionOrder {
-        /** The copy that was requested longest ago. */
-        LRU,
-        /** The copy that was requested least often since it was stored; of several the oldest. */
-        LFU
     }
 }

@@ -22,15 +22,15 @@ public final class LinkServerSelector {
     /** Least addition: among servers without load all shares are equal, and finite. */
     private static final double LEAST = 1e-6;
 
-    private final @Nullable ServerLoad home;
+    private final ServerLoad home;
     private final Map<String, ServerLoad> loads;
     private final Map<List<String>, Shares> known = new HashMap<>();
 
     /**
-     * @param home load of the documents' home; null if the home is silent
+     * @param home load of the documents' home
      * @param loads of all others; one that is not known is not chosen
      */
-    public LinkServerSelector(@Nullable ServerLoad home, Map<String, ServerLoad> loads) {
+    public LinkServerSelector(ServerLoad home, Map<String, ServerLoad> loads) {
         this.home = home;
         this.loads = loads;
     }
@@ -42,26 +42,14 @@ public final class LinkServerSelector {
      * @return empty where the link is to lead home
      */
     public Optional<String> choose(ReplicationPlan.@Nullable Placed placed, RandomGenerator random) {
-        return placed == null ? Optional.empty() : choose(placed.servers(), placed.migrated(), random);
-    }
-
-    /**
-     * Chooses the server of a document with copies at these holders.
-     *
-     * @param migrated true if the link never leads home
-     * @return empty to lead home
-     */
-    public Optional<String> choose(List<String> holders, boolean migrated, RandomGenerator random) {
-        Shares shares = known.computeIfAbsent(holders, this::shares);
+        if (placed == null) {
+            return Optional.empty();
+        }
+        Shares shares = known.computeIfAbsent(placed.servers(), this::shares);
         if (shares.servers.isEmpty()) {
             return Optional.empty();
         }
-        if (migrated) {
-            return Optional.of(shares.servers.getFirst());
-        }
-        return home == null
-                ? Optional.of(shares.servers.get(random.nextInt(shares.servers.size())))
-                : shares.draw(random);
+        return placed.migrated() ? Optional.of(shares.servers.getFirst()) : shares.draw(random);
     }
 
     private Shares shares(List<String> holders) {
@@ -71,7 +59,7 @@ public final class LinkServerSelector {
                 servers.add(holder);
             }
         }
-        double own = home == null ? 0 : home.value();
+        double own = home.value();
         double all = own;
         for (String server : servers) {
             all += figure(server);

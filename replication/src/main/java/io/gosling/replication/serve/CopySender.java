@@ -7,10 +7,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.HttpDateFormat;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.replication.coop.CopiedPageRenderer;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.home.CopiedPageLinks;
-import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
 import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.home.PageHandler;
@@ -20,23 +17,17 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts.Event;
 import io.gosling.replication.members.ServerStatusMessage;
-import io.gosling.replication.page.CopiedLink;
 import io.gosling.replication.page.CopiedPageRewriter;
 import io.gosling.replication.page.PageLinkAnalysis.PreparedLink;
 import io.gosling.replication.plan.ReplicationPlan;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sends this home's documents to servers that were offered them, each response signed. For many virtual threads. */
-record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageAssemblyMemory memory) {
+record CopySender(ReplicaSet group, HomeSite site, PageAssemblyMemory memory) {
     /** Answers a server that fetches or revalidates a copy; never from memory, which may be outdated. */
     Response give(Request request, ServerStatusMessage question, String path) throws IOException {
         ServerStatusMessage answer = group.answer(question);
@@ -64,11 +55,9 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageAs
                 // A look may have given the state after it a number already, and these bytes would have a later one.
                 return signed(answer, new Response(503, Headers.empty(), null));
             }
-            boolean choosesAtCoop = isPage && settings.choosesAnew();
-            String compared = choosesAtCoop ? CopiedPageRenderer.source(etag) : etag;
-            ServerStatusMessage about = answer.about(version, offered && prepared, compared);
+            ServerStatusMessage about = answer.about(version, offered && prepared, etag);
             // A copy may outlast the plan, but not the right to have copies.
-            if (compared.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
+            if (etag.equals(known) && (offered || site.pages().mayHaveCopies(path))) {
                 return signed(about, new Response(304, Headers.empty(), null));
             }
             if (!about.offered()) {
@@ -92,41 +81,6 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageAs
         }
     }
 
-    /** Answers a server that chooses the links of a copied page, with the holders of linked documents. */
-    Response links(ServerStatusMessage question, String path) {
-        ServerStatusMessage answer = group.answer(question);
-        Page page = site.pages().pages().get(path);
-        if (page == null || !settings.choosesAnew()) {
-            return signed(answer, new Response(204, Headers.empty(), null));
-        }
-        ReplicationPlan plan = site.plan();
-        List<CopiedPageLinks.Row> rows = new ArrayList<>();
-        Map<CopiedLink, PreparedLink> links =
-                CopiedPageRewriter.choosableLinks(page.prepared(), group.self().origin());
-        links.forEach((copied, link) -> {
-            ReplicationPlan.Placed placed = plan.documents().get(link.document());
-            if (placed != null) {
-                List<String> servers = placed.servers().stream()
-                        .filter(server -> page.mayLead(link.link().offset(), server))
-                        .toList();
-                rows.add(new CopiedPageLinks.Row(
-                        copied, site.versions().last(link.document()), placed.migrated(), servers));
-            }
-        });
-        byte[] text = new CopiedPageLinks(rows).written();
-        if (text.length > CopiedPageLinks.MOST_BYTES) {
-            return signed(answer, new Response(204, Headers.empty(), null));
-        }
-        Headers fields = Headers.of(
-                "Content-Type",
-                CopiedPageLinks.MEDIA_TYPE,
-                "ETag",
-                EntityTagGenerator.ofContent(ByteBuffer.wrap(text)));
-        return signed(
-                answer.about(0, true, CopiedPageRenderer.source(page.etag())),
-                new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
-    }
-
     /**
      * The page as its copy is kept: links lead to documents of the same holder or home; null without room to assemble
      * it.
@@ -135,7 +89,6 @@ record CopySender(ReplicaSet group, HomeSite site, HomeSettings settings, PageAs
         ReplicationPlan plan = site.plan();
         ReplicaPeer peer = group.peer(holder);
         Function<PreparedLink, @Nullable String> choice = link -> peer != null
-                        && !settings.choosesAnew()
                         && page.mayLead(link.link().offset(), holder)
                         && plan.holders(link.document()).contains(holder)
                 ? CopyUrlPath.before(

@@ -18,8 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The endpoint of the replica set, below {@code /~migrate/}: serves copies to clients; and to the other servers, which
- * are authenticated by their signed headers, documents, the holders of the documents that a page links to, and the
- * status of this server. For many threads.
+ * are authenticated by their signed headers, documents, and the status of this server. For many threads.
  *
  * @param notices reader of the others' notices
  * @param between counts requests of other servers
@@ -29,9 +28,6 @@ record ReplicaSetEndpoint(
     Response handle(Request request, Handler next) throws Exception {
         if (request.rawPath().equals(CopyUrlPath.PREFIX)) {
             return control(request);
-        }
-        if (request.rawPath().startsWith(CopyUrlPath.LINKS)) {
-            return links(request);
         }
         Optional<CopyUrlPath> address = CopyUrlPath.parse(request.rawPath());
         if (address.isEmpty()) {
@@ -50,17 +46,6 @@ record ReplicaSetEndpoint(
             group.counts().count(Event.REDIRECTED);
         }
         return answer;
-    }
-
-    private Response links(Request request) {
-        Optional<CopyUrlPath> page = CopyUrlPath.ofLinks(request.rawPath());
-        boolean own = page.isPresent() && page.get().home().equals(group.self().name());
-        Optional<ServerStatusMessage> requester = own ? requester(request, new byte[0]) : Optional.empty();
-        if (page.isEmpty() || requester.isEmpty()) {
-            return ErrorPageBuilder.of(404);
-        }
-        between.increment();
-        return copySender.links(requester.get(), page.get().path());
     }
 
     private Optional<ServerStatusMessage> requester(Request request, byte[] body) {

@@ -1,7 +1,6 @@
 package io.gosling.replication.serve;
 
 import io.gosling.common.PeriodicTask;
-import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
@@ -13,19 +12,16 @@ import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.netty.transport.Transport;
 import io.gosling.replication.coop.CoopSettings;
-import io.gosling.replication.coop.CopiedPageRenderer;
 import io.gosling.replication.coop.CopyDirectory;
 import io.gosling.replication.coop.CopyFetcher;
 import io.gosling.replication.coop.CopyHandler;
 import io.gosling.replication.coop.CopyResponseCounter;
 import io.gosling.replication.coop.HotCopies;
-import io.gosling.replication.coop.NoticeDatagramTransport;
 import io.gosling.replication.coop.NoticeHandler;
 import io.gosling.replication.coop.NoticeQueues;
 import io.gosling.replication.home.HomeHeaderBuilder;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.home.HomeSite;
-import io.gosling.replication.home.LinkGraphPersistence;
 import io.gosling.replication.home.PageAssemblyMemory;
 import io.gosling.replication.home.PageHandler;
 import io.gosling.replication.home.RenderedVariantCache;
@@ -44,7 +40,6 @@ import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
-import io.gosling.replication.site.LinkGraphFile;
 import io.gosling.replication.site.LinkGraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
@@ -52,8 +47,6 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -94,7 +87,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     private final CopyDirectory copyDirectory;
     private final CopyFetcher copies;
     private final CopyResponseCounter copyAnswers;
-    private final @Nullable NoticeDatagramTransport datagrams;
     private final NoticeQueues notices;
     private final HomeSite site;
     private final PageHandler pages;
@@ -122,7 +114,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
      * @param work work done since the start: responses, or their bytes, depending on the load figure
      * @param preparing receives the builder of the headers of this server's documents, if they depend on more than the
      *     document; called again after each scan that changes it
-     * @throws IOException when the directory for copies cannot be used, or notices cannot be received
+     * @throws IOException when the directory for copies cannot be used
      */
     public ReplicationFilter(
             ReplicationSettings settings,
@@ -145,11 +137,9 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         long quota = settings.get(CoopSettings.DISK_QUOTA);
         boolean cors = settings.get(LinkRuleSettings.CORS);
         boolean tells = settings.get(PlanSettings.METHOD) == StorageMethod.DELETION_AWARE;
-        // Steps that may fail come before those that would have to be undone.
-        LinkGraphPersistence kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(
                 settings.get(CoopSettings.COPY_MEMORY), settings.get(CopyConsistencySettings.VALIDATE_AFTER), ticker);
-        CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota, settings.get(CoopSettings.REPLACEMENT));
+        CopyQuotaAccounts accounts = new CopyQuotaAccounts(quota);
         copyDirectory =
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
         members = new KnownReplicaPeers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
@@ -161,20 +151,15 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 ticker,
                 System.currentTimeMillis());
         group.room(copyDirectory::roomFor);
-        datagrams = datagrams(settings);
         client = new ReplicaPeerClient(
                 group, transport, tls, silence.dividedBy(2), settings.get(CoopSettings.PULL_TIME));
-        notices = datagrams == null
-                ? new NoticeQueues(group, client::tell, NoticeQueues.MOST_BYTES)
-                : new NoticeQueues(group, datagrams::send, NoticeDatagramTransport.MOST_LINES);
+        notices = new NoticeQueues(group, client);
         copies =
                 new CopyFetcher(copyDirectory, client, group, settings.values(), tells ? notices::evicted : gone -> {});
         memory = new PageAssemblyMemory(home.get(HomeSettings.PAGE_MEMORY));
         Duration pageAge = home.get(HomeSettings.PAGE_AGE);
-        CopiedPageRenderer copiedPages = new CopiedPageRenderer(group, client, memory, pageAge);
         copyAnswers = new CopyResponseCounter();
-        CopyHandler copyHandler =
-                new CopyHandler(group, copies, copiedPages, copyAnswers, cors, pageAge, settings.node());
+        CopyHandler copyHandler = new CopyHandler(group, copies, copyAnswers, cors, pageAge, settings.node());
         fields = headers(members.all());
         if (!fields.isEmpty()) {
             preparing.accept(fields);
@@ -186,12 +171,11 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 group,
                 notices::changed,
                 members::all,
-                this::looked,
-                kept);
+                this::looked);
         variantCache = new RenderedVariantCache(
                 home, group, site::plan, site::count, ThreadLocalRandom::current, this::renderAgain);
         pages = new PageHandler(group, site, home, source, memory, variantCache, () -> fields);
-        CopySender copySender = new CopySender(group, site, home, memory);
+        CopySender copySender = new CopySender(group, site, memory);
         NoticeHandler reader = new NoticeHandler(group, site, copies);
         endpoint = new ReplicaSetEndpoint(group, copyHandler, copySender, reader, new LongAdder());
         report = new ReplicationReporter(group, silenceLog, site, copyDirectory, quota, copyAnswers);
@@ -199,21 +183,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 PeriodicTask.startNow("gosling-site-look", home.get(HomeSettings.SCAN), site::look),
                 PeriodicTask.startNow("gosling-replication-round", home.get(HomeSettings.ROUND), this::round),
                 PeriodicTask.startNow("gosling-pinger", LOOK_AROUND, this::lookAround));
-        if (datagrams != null) {
-            datagrams.begin(reader);
-        }
-    }
-
-    /** The graph's file; none while the site's directory is missing. */
-    private static LinkGraphPersistence kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker)
-            throws IOException {
-        Path file = settings.find(HomeSettings.GRAPH_FILE).orElse(null);
-        Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
-        return new LinkGraphPersistence(
-                file == null || directory == null
-                        ? null
-                        : new LinkGraphFile(file, directory, LinkGraphLimits.defaults()),
-                ticker);
     }
 
     private static void tell(ScanProgress progress) {
@@ -225,20 +194,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                     progress.files(),
                     progress.ofFiles(),
                     progress.parsed());
-        }
-    }
-
-    /** Binds the port of notices, before anything runs. */
-    private @Nullable NoticeDatagramTransport datagrams(ReplicationSettings settings) throws IOException {
-        InetSocketAddress address = settings.datagrams();
-        if (address == null) {
-            return null;
-        }
-        try {
-            return NoticeDatagramTransport.at(address, group);
-        } catch (IOException e) {
-            copyDirectory.close();
-            throw e;
         }
     }
 
@@ -449,9 +404,6 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
     public void close() {
         duties.forEach(PeriodicTask::close);
         notices.close();
-        if (datagrams != null) {
-            datagrams.close();
-        }
         client.close();
         copies.close();
         copyDirectory.close();

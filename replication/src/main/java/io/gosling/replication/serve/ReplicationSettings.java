@@ -11,35 +11,23 @@ import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of one server of a replica set, whose pages link to copies on each other: the section {@code replication}.
  *
  * @param values with an {@link #ADDRESS}; they include those of the home, the copies and the consistency
- * @param datagrams the UDP address for notices, which are then sent as datagrams; null for HTTP
  */
-public record ReplicationSettings(
-        SettingValues values,
-        String node,
-        String secret,
-        @Nullable InetSocketAddress datagrams) implements SettingGroup<ReplicationSettings> {
+public record ReplicationSettings(SettingValues values, String node, String secret)
+        implements SettingGroup<ReplicationSettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     private static final String ADDRESS_FORM =
             "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
 
     static final int MOST_SERVERS = 64;
-
-    /** The transport of messages about evictions and changes. */
-    public enum Notices {
-        HTTP,
-        UDP
-    }
 
     public static final Setting<ReplicaPeer> ADDRESS = DECLARED.optional(
             "replication.address",
@@ -71,13 +59,6 @@ public record ReplicationSettings(
             "on makes a server of a replica set a member of a cluster as well, in which the servers of its set find"
                     + " each other; off forms and joins no cluster.");
 
-    public static final Setting<Notices> NOTICES = DECLARED.setting(
-            "replication.notices",
-            SettingType.constant(Notices.class),
-            "http",
-            "Transport of messages about evicted copies and changed documents: requests (http), or datagrams (udp) to"
-                    + " the UDP port with the number of replication.address.");
-
     public static final Setting<Duration> SILENCE = DECLARED.setting(
             "replication.silence",
             SettingType.duration(Duration.ofMillis(400), Duration.ofMinutes(1)),
@@ -100,7 +81,7 @@ public record ReplicationSettings(
 
     @Override
     public ReplicationSettings of(SettingValues other) {
-        return new ReplicationSettings(other, node, secret, datagrams);
+        return new ReplicationSettings(other, node, secret);
     }
 
     /**

@@ -1,5 +1,5 @@
 /**
- * A directory's document graph: read once, kept up to date, remembered over a restart.
+ * A directory's document graph: read once, kept up to date.
  *
  * <p>Start at {@link SiteScanner}. It asks the same source that the server asks, so it sees what is served and nothing
  * else. Blocks; never on an event loop.

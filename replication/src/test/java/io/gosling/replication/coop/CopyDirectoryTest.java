@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CopyQuotaAccounts;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class CopyDirectoryTest {
     }
 
     private CopyDirectory open(long quota, HotCopies hot) throws IOException {
-        return CopyDirectory.open(folder, new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU), quota, hot);
+        return CopyDirectory.open(folder, new CopyQuotaAccounts(quota), quota, hot);
     }
 
     private static ReplicaCopy copy(CopyDirectory copyDirectory, String path, int length, long version)

@@ -13,7 +13,6 @@ import io.gosling.document.StoredDocument;
 import io.gosling.replication.page.PageLinkTemplate;
 import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.CopyQuotaAccounts;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.serve.RunningGroup;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
@@ -54,8 +53,7 @@ class HotCopiesTest {
 
     private CopyDirectory open() throws IOException {
         long quota = 1 << 20;
-        return CopyDirectory.open(
-                folder.resolve("copies"), new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU), quota, hot);
+        return CopyDirectory.open(folder.resolve("copies"), new CopyQuotaAccounts(quota), quota, hot);
     }
 
     private ReplicaCopy hold(CopyDirectory copyDirectory, String path, int length, long version) throws IOException {

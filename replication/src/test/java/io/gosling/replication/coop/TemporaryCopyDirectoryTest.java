@@ -3,7 +3,6 @@ package io.gosling.replication.coop;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CopyQuotaAccounts;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ class TemporaryCopyDirectoryTest {
 
     private static CopyDirectory open(Path directory) throws IOException {
         HotCopies hot = new HotCopies(0, Duration.ofMinutes(1), () -> 0);
-        return CopyDirectory.open(directory, new CopyQuotaAccounts(100, CopyEvictionOrder.LRU), 100, hot);
+        return CopyDirectory.open(directory, new CopyQuotaAccounts(100), 100, hot);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.gosling.replication.home;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -15,12 +14,9 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.plan.CopyConsistencySettings;
-import io.gosling.replication.site.LinkGraphFile;
 import io.gosling.replication.site.LinkGraphLimits;
-import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScanner;
 import io.gosling.settings.SettingValues;
-import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,27 +24,19 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the link graph over restarts. */
+/** Tests the pages of a site over changes of its files. */
 class HomeSiteTest {
     private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
 
     @TempDir
     private Path site;
-
-    @TempDir
-    private Path state;
-
-    private final ManualTicker ticker = new ManualTicker();
-    private final AtomicReference<ScanProgress> told = new AtomicReference<>();
 
     @BeforeEach
     void makeSite() throws IOException {
@@ -63,14 +51,12 @@ class HomeSiteTest {
         Files.setLastModifiedTime(site.resolve(name), FileTime.from(LONG_AGO));
     }
 
-    /** One life of a home, which has looked once. */
+    /** A home that has looked once. */
     private HomeSite home() throws IOException {
         DocumentRoot root = DocumentRoot.at(site);
-        Path file = state.resolve("site.graph");
         HomeSettings settings = new HomeSettings(SettingValues.none())
                 .with(CopyConsistencySettings.MODE, CopyConsistencySettings.Mode.VALIDATION)
                 .with(HomeSettings.SCAN, Duration.ofSeconds(1))
-                .with(HomeSettings.GRAPH_FILE, file)
                 .with(HomeSettings.PAGE_MEMORY, 0L)
                 .with(HomeSettings.PAGE_AGE, Duration.ZERO)
                 .with(HomeSettings.CHOICE_AGE, Duration.ZERO)
@@ -85,65 +71,14 @@ class HomeSiteTest {
                 1);
         HomeSite home = new HomeSite(
                 root,
-                new SiteScanner(root, LinkGraphLimits.defaults(), told::set),
+                new SiteScanner(root, LinkGraphLimits.defaults(), progress -> {}),
                 settings,
                 group,
                 notices -> {},
                 () -> List.of(new ReplicaPeer("one", 80)),
-                others -> assertFalse(group.replaceOthers(others), "they are the same: " + others),
-                new LinkGraphPersistence(
-                        new LinkGraphFile(file, site.toRealPath(), LinkGraphLimits.defaults()), ticker));
+                others -> assertFalse(group.replaceOthers(others), "they are the same: " + others));
         home.look();
         return home;
-    }
-
-    private int parsed() {
-        return told.get().parsed();
-    }
-
-    @Test
-    void whatHasNotChangedIsNotReadAgainAfterARestart() throws IOException {
-        HomeSite first = home();
-        assertEquals(2, parsed());
-        HomeSite second = home();
-        assertEquals(0, parsed());
-        assertEquals(first.pages().givable(), second.pages().givable());
-        assertEquals(Set.of("/i.png"), second.pages().givable());
-        assertEquals(first.pages().pages().keySet(), second.pages().pages().keySet());
-        assertEquals(first.versions().last("/i.png"), second.versions().last("/i.png"));
-        write("next.html", "<img src=i.png><p>more");
-        home();
-        assertEquals(1, parsed());
-    }
-
-    @Test
-    void whatIsDamagedIsReadAnewAndReplaced() throws IOException {
-        home();
-        Path file = state.resolve("site.graph");
-        byte[] bytes = Files.readAllBytes(file);
-        bytes[bytes.length / 2] ^= 1;
-        Files.write(file, bytes);
-        assertEquals(Set.of("/i.png"), home().pages().givable());
-        assertEquals(2, parsed());
-        home();
-        assertEquals(0, parsed());
-    }
-
-    /** A large site that changes at each look is not written at each look. */
-    @Test
-    void theFileIsWrittenOnceAMinuteAtMostAndThenAsTheSiteIs() throws IOException {
-        Path file = state.resolve("site.graph");
-        HomeSite home = home();
-        byte[] first = Files.readAllBytes(file);
-        write("next.html", "<img src=i.png><p>more");
-        ticker.advance(Duration.ofMinutes(1).minusNanos(1));
-        home.look();
-        assertArrayEquals(first, Files.readAllBytes(file));
-        ticker.advance(Duration.ofNanos(1));
-        home.look();
-        assertFalse(Arrays.equals(first, Files.readAllBytes(file)), "as it was found by the look before");
-        home();
-        assertEquals(0, parsed());
     }
 
     @Test
@@ -162,21 +97,19 @@ class HomeSiteTest {
         assertNotSame(second.pages().get("/index.html"), home.pages().pages().get("/index.html"), "its link is broken");
     }
 
-    /** Its links are known from an earlier life; when that ends its stamp does not say. */
     @Test
     void aPageThatMayNotBeReadHasNothingElseMadeAnewAndIsBackWhenItMay() throws IOException {
-        home();
+        HomeSite home = home();
         Path closed = site.resolve("next.html");
         Files.setPosixFilePermissions(closed, Set.of());
         assumeFalse(Files.isReadable(closed), "whoever runs this may read everything");
-        HomeSite home = home();
+        home.look();
         SiteSnapshot without = home.pages();
-        assertEquals(Set.of("/next.html"), without.unread());
+        assertEquals(Set.of("/index.html"), without.pages().keySet());
         home.look();
         assertSame(without, home.pages());
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rw-r--r--"));
         home.look();
-        assertEquals(Set.of(), home.pages().unread());
         assertEquals(Set.of("/index.html", "/next.html"), home.pages().pages().keySet());
     }
 
@@ -197,11 +130,5 @@ class HomeSiteTest {
         SiteSnapshot pages = home().pages();
         assertTrue(pages.mayHaveCopies("/i.png"));
         assertFalse(pages.mayHaveCopies("/next.html"));
-    }
-
-    @Test
-    void aPlaceThatCannotBeWrittenTakesNothingAway() throws IOException {
-        Files.createDirectory(state.resolve("site.graph"));
-        assertTrue(home().pages().givable().contains("/i.png"));
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings.CopyPlacement;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
 import io.gosling.replication.serve.ReplicationStatus;
@@ -14,8 +13,6 @@ import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,16 +116,7 @@ class ServingGroupTest {
 
     @Test
     void aHomeHearsWhatCopiesHaveAnsweredForIt() throws Exception {
-        savings(Wishes.usual());
-    }
-
-    @Test
-    void aHomeHearsItByDatagramsToo() throws Exception {
-        savings(Wishes.usual().byDatagrams());
-    }
-
-    private void savings(Wishes wishes) throws Exception {
-        try (RunningGroup group = RunningGroup.of(3, folder, wishes)) {
+        try (RunningGroup group = RunningGroup.of(3, folder, Wishes.usual())) {
             Member home = group.get(0);
             group.spread(home);
             for (Member coop : List.of(group.get(1), group.get(2))) {
@@ -234,40 +222,6 @@ class ServingGroupTest {
             Eventually.that(
                     "the home hears what was evicted",
                     () -> home.view().decisions().stream().anyMatch(said -> said.contains(" has evicted ")));
-        }
-    }
-
-    @Test
-    void noticesGoAsDatagramsWhereThatIsWanted() throws Exception {
-        Wishes wishes = Wishes.usual()
-                .by(StorageMethod.DELETION_AWARE)
-                .by(CopyConsistencySettings.Mode.EXPLICIT_NOTIFICATION)
-                .within(2L * RunningGroup.IMAGE_BYTES)
-                .byDatagrams();
-        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
-            Member home = group.get(0);
-            Member coop = group.get(1);
-            group.spread(home);
-            sendRubbish(home);
-            for (int i : RunningGroup.numbers()) {
-                RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i" + i + ".png"));
-            }
-            Eventually.that(
-                    "the home hears what was evicted",
-                    () -> home.view().decisions().stream().anyMatch(said -> said.contains(" has evicted ")));
-            ReplicationStatus.Held held = coop.view().copies().getFirst();
-            Files.write(home.site.resolve(held.path().substring(1)), new byte[] {1, 2, 3});
-            Eventually.that(
-                    "the holder hears that its copy is old",
-                    () -> !coop.view().copies().contains(held));
-        }
-    }
-
-    private static void sendRubbish(Member to) throws Exception {
-        try (DatagramChannel channel = DatagramChannel.open()) {
-            for (String text : List.of("", "\n", "x", "from=a; mac=b\nevicted 1 /i1.png\n", "\n".repeat(2000))) {
-                channel.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), to.http.address());
-            }
         }
     }
 
@@ -420,30 +374,6 @@ class ServingGroupTest {
         }
     }
 
-    @Test
-    void linksOfACopiedPageAreChosenAnewFromTheLatestPlan() throws Exception {
-        try (RunningGroup group =
-                RunningGroup.of(3, folder, Wishes.usual().withDocuments().chosenAnew())) {
-            Member home = group.get(0);
-            aboutIsGiven(group);
-            String address = RunningGroup.copyAt(group.get(1), home, 0, "/about.html");
-            Set<String> servers = new HashSet<>();
-            Eventually.that("the image of the copied page comes from all three", () -> {
-                servers.add(imageOf(address));
-                return servers.size() == 3;
-            });
-            group.kill(group.get(2));
-            Eventually.that("the killed one is silent there", () -> {
-                group.ticker.advance(Duration.ofMillis(500));
-                return group.get(1).view().servers().stream()
-                        .anyMatch(peer -> peer.name().equals(group.get(2).name()) && !peer.isHeard());
-            });
-            for (int visit = 0; visit < 20; visit++) {
-                assertFalse(imageOf(address).contains(group.get(2).name()));
-            }
-        }
-    }
-
     private static void aboutIsGiven(RunningGroup group) {
         Member home = group.get(0);
         Eventually.that("the page and its image are given to both", () -> {
@@ -458,19 +388,6 @@ class ServingGroupTest {
                             .anyMatch(placed -> placed.path().equals(path)
                                     && placed.servers().size() == 2));
         });
-    }
-
-    /** The address of the page's image up to the path. */
-    private static String imageOf(String page) {
-        try {
-            HttpResponse<byte[]> answer = RunningGroup.ask(page);
-            assertEquals(200, answer.statusCode());
-            String link = RunningGroup.images(new String(answer.body(), StandardCharsets.UTF_8))
-                    .getFirst();
-            return link.substring(0, Math.max(0, link.indexOf('/', 7)));
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** Of the first page that has one: while no link is chosen it is sent like any other. */

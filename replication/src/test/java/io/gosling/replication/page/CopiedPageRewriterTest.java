@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -205,7 +204,6 @@ class CopiedPageRewriterTest {
         assertEquals(LinkVerdict.CHOSEN, page.links().get(most - 1).verdict());
         assertEquals(LinkVerdict.MANY, page.links().get(most).verdict());
         assertEquals(most, PageLinkTemplate.of(page).size());
-        assertEquals(most, CopiedPageRewriter.choosableLinks(page, HOME).size());
         assertEquals(
                 link.replace("i.png", COPY + "/d/i.png").repeat(most) + link.repeat(2),
                 text(sent(page, Unpooled.wrappedBuffer(bytes), offset -> true)));
@@ -316,44 +314,6 @@ class CopiedPageRewriterTest {
                 expected,
                 PageLinks.of(sent, UTF8).links().stream().map(Link::url).toList(),
                 () -> new String(sent, StandardCharsets.UTF_8));
-    }
-
-    /** Links chosen later give the same bytes as links chosen at once. */
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void linksThatAreChosenAfterwardsStandWhereTheyWouldHaveStood(long seed) {
-        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
-        PageLinkAnalysis page = prepared(
-                html,
-                UTF8,
-                LinkRuleSettings.safe().with(LinkRuleSettings.DOCUMENTS, true).with(LinkRuleSettings.CORS, true));
-        Set<Integer> chosen = new java.util.HashSet<>();
-        for (PreparedLink link : page.links()) {
-            if (random.nextBoolean()) {
-                chosen.add(link.link().offset());
-            }
-        }
-        Function<PreparedLink, @Nullable String> choice =
-                link -> chosen.contains(link.link().offset()) ? COPY + link.document() : null;
-        String atOnce = text(CopiedPageRewriter.away(
-                page, Unpooled.wrappedBuffer(html), choice, HOME, UnpooledByteBufAllocator.DEFAULT));
-        ByteBuf sent = CopiedPageRewriter.away(
-                page, Unpooled.wrappedBuffer(html), link -> null, HOME, UnpooledByteBufAllocator.DEFAULT);
-        int references = sent.refCnt();
-        Map<CopiedLink, PreparedLink> choosable = CopiedPageRewriter.choosableLinks(page, HOME);
-        List<Integer> offsets =
-                choosable.values().stream().map(link -> link.link().offset()).toList();
-        PageLinkTemplate places = PageLinkTemplate.of(List.copyOf(choosable.keySet()), sent.readableBytes());
-        byte[][] before = new byte[places.size()][];
-        for (int place = 0; place < before.length; place++) {
-            before[place] =
-                    chosen.contains(offsets.get(place)) ? PageLinkTemplate.written(COPY) : PageLinkTemplate.AS_IT_IS;
-        }
-        String afterwards = text(places.write(sent, before, Unpooled.buffer(places.room(before), places.room(before))));
-        assertEquals(references, sent.refCnt(), "no reference is left behind");
-        sent.release();
-        assertEquals(atOnce, afterwards);
     }
 
     private static String text(ByteBuf bytes) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.replication.plan.CopyConsistencySettings.Mode;
 import io.gosling.replication.plan.CopyConsistencySettings.Notice;
 import io.gosling.replication.plan.CopyConsistencySettings.Use;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -189,7 +188,7 @@ class CopyConsistencySettingsTest {
 
         private static final class Coop {
             private final String name;
-            private final CopyQuotaAccounts store = new CopyQuotaAccounts(1, CopyEvictionOrder.LRU);
+            private final CopyQuotaAccounts store = new CopyQuotaAccounts(1);
             private final Set<Fetch> open = new HashSet<>();
             private double checked;
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.replication.plan.CopyQuotaAccounts.Admission;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.plan.ReplicationDecision.Migrate;
 import io.gosling.replication.plan.ReplicationDecision.Replicate;
 import io.gosling.replication.plan.ReplicationDecision.Swap;
@@ -21,7 +20,6 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loads, counts, plans, choices and what a co-op holds. */
@@ -163,11 +161,10 @@ class PlanValuesTest {
     }
 
     /** Two homes share one server's quota; each is told what it may count on. */
-    @ParameterizedTest
-    @EnumSource(CopyEvictionOrder.class)
-    void aQuotaIsNeverExceededAndItsPartsAddUp(CopyEvictionOrder order) {
+    @Test
+    void aQuotaIsNeverExceededAndItsPartsAddUp() {
         RandomGenerator random = random(3);
-        CopyQuotaAccounts store = new CopyQuotaAccounts(1_000, order);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(1_000);
         Map<String, Long> held = new HashMap<>();
         for (int i = 0; i < 5_000; i++) {
             String home = "h" + random.nextInt(2);
@@ -196,22 +193,27 @@ class PlanValuesTest {
     }
 
     @Test
-    void eachOrderEvictsWhatItsNameSays() {
-        for (CopyEvictionOrder order : CopyEvictionOrder.values()) {
-            CopyQuotaAccounts store = new CopyQuotaAccounts(2, order);
-            store.keep("h", "/often", 1, 1);
-            store.use("h", "/often");
-            store.keep("h", "/lately", 1, 1);
-            List<String> evicted = store.keep("h", "/new", 1, 1).evicted().stream()
-                    .map(CopyQuotaAccounts.Copy::path)
-                    .toList();
-            assertEquals(List.of(order == CopyEvictionOrder.LRU ? "/often" : "/lately"), evicted);
-        }
+    void theCopyThatWasRequestedLongestAgoIsEvictedHoweverOftenItWas() {
+        CopyQuotaAccounts store = new CopyQuotaAccounts(2);
+        store.keep("h", "/often", 1, 1);
+        store.use("h", "/often", 9);
+        store.keep("h", "/lately", 1, 1);
+        assertEquals(
+                List.of("/often"),
+                store.keep("h", "/new", 1, 1).evicted().stream()
+                        .map(CopyQuotaAccounts.Copy::path)
+                        .toList());
+        store.use("h", "/lately");
+        assertEquals(
+                List.of("/new"),
+                store.keep("h", "/newer", 1, 1).evicted().stream()
+                        .map(CopyQuotaAccounts.Copy::path)
+                        .toList());
     }
 
     @Test
     void whatOutgrowsTheQuotaIsSaidToBeGone() {
-        CopyQuotaAccounts store = new CopyQuotaAccounts(100, CopyEvictionOrder.LRU);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(100);
         assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 101, 4));
         store.keep("h", "/a", 10, 5);
         Admission grown = store.keep("h", "/a", 101, 6);
@@ -224,7 +226,7 @@ class PlanValuesTest {
 
     @Test
     void whatIsOnItsWayHasItsPlaceBeforeItHasCome() {
-        CopyQuotaAccounts store = new CopyQuotaAccounts(100, CopyEvictionOrder.LRU);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(100);
         store.keep("h", "/a", 40, 1);
         store.keep("h", "/b", 40, 1);
         assertEquals(
@@ -246,7 +248,7 @@ class PlanValuesTest {
 
     @Test
     void anOlderVersionNeverTakesTheNewersPlace() {
-        CopyQuotaAccounts store = new CopyQuotaAccounts(100, CopyEvictionOrder.LRU);
+        CopyQuotaAccounts store = new CopyQuotaAccounts(100);
         store.keep("h", "/a", 10, 5);
         assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 20, 4));
         assertEquals(5, store.use("h", "/a").orElseThrow().version());

@@ -149,9 +149,9 @@ public final class RunningGroup implements AutoCloseable {
      *
      * @param values what is set, besides addresses and files
      */
-    public record Wishes(SettingValues values, boolean datagrams, boolean hot) implements SettingGroup<Wishes> {
+    public record Wishes(SettingValues values, boolean hot) implements SettingGroup<Wishes> {
         public static Wishes usual() {
-            return new Wishes(SettingValues.none(), false, false)
+            return new Wishes(SettingValues.none(), false)
                     .with(HomeSettings.ROUND, Duration.ofMillis(20))
                     .with(HomeSettings.SCAN, Duration.ofMillis(20))
                     .with(HomeSettings.PAGE_MEMORY, (long) PAGE_MEMORY)
@@ -171,7 +171,7 @@ public final class RunningGroup implements AutoCloseable {
 
         @Override
         public Wishes of(SettingValues other) {
-            return new Wishes(other, datagrams, hot);
+            return new Wishes(other, hot);
         }
 
         public Wishes by(StorageMethod other) {
@@ -194,17 +194,9 @@ public final class RunningGroup implements AutoCloseable {
             return with(CoopSettings.DISK_QUOTA, bytes);
         }
 
-        public Wishes chosenAnew() {
-            return with(HomeSettings.COPIED_LINKS, HomeSettings.CopiedLinks.ANEW);
-        }
-
-        public Wishes byDatagrams() {
-            return new Wishes(values, true, hot);
-        }
-
         /** With all files in memory, and those that may be on the fast lane. */
         public Wishes fromMemory() {
-            return new Wishes(values, datagrams, true);
+            return new Wishes(values, true);
         }
 
         public Wishes withDocuments() {
@@ -279,10 +271,8 @@ public final class RunningGroup implements AutoCloseable {
         SettingValues values = wishes.values()
                 .withValue(ReplicationSettings.ADDRESS, member.peer())
                 .withValue(ReplicationSettings.BACKEND, backend)
-                .withValue(HomeSettings.GRAPH_FILE, folder.resolve("graph-" + port))
                 .withValue(CoopSettings.IMPORT_PATH, folder.resolve("copies-" + port));
-        ReplicationSettings settings =
-                new ReplicationSettings(values, "test", secret, wishes.datagrams() ? member.http.address() : null);
+        ReplicationSettings settings = new ReplicationSettings(values, "test", secret);
         SslContext client = encrypted == null ? null : encrypted.client();
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;

@@ -7,36 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentRoot;
-import io.gosling.document.FileStamp;
-import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkGraph;
-import io.gosling.replication.graph.LinkKind;
-import io.gosling.replication.graph.LinkUse;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.graph.PageRewritability;
-import io.gosling.replication.graph.RequestDestination;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteFile.Reading;
 import io.gosling.replication.site.SiteScanner.Scanned;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A directory is read, changed and read again. */
 class SiteScannerTest {
@@ -44,9 +31,6 @@ class SiteScannerTest {
 
     @TempDir
     private Path site = Path.of("");
-
-    @TempDir
-    private Path state = Path.of("");
 
     private final List<ScanProgress> told = new ArrayList<>();
 
@@ -76,14 +60,6 @@ class SiteScannerTest {
 
     private static List<String> paths(LinkGraph graph) {
         return graph.files().stream().map(SiteFile::path).toList();
-    }
-
-    private LinkGraphFile file() throws IOException {
-        return file(LinkGraphLimits.defaults());
-    }
-
-    private LinkGraphFile file(LinkGraphLimits limits) throws IOException {
-        return new LinkGraphFile(state.resolve("graph"), site.toRealPath(), limits);
     }
 
     @Test
@@ -216,124 +192,5 @@ class SiteScannerTest {
                         .file("/index.html")
                         .orElseThrow()
                         .linkCount());
-    }
-
-    @Test
-    void aRestartParsesOnlyWhatChangedMeanwhile() throws IOException {
-        write(
-                "odd.html",
-                "<meta charset=windows-1252><base href=/a/><form><script>1</script><canvas></canvas>"
-                        + "<a href='b.html' download>");
-        LinkGraph first = scan(LinkGraph.empty()).graph();
-        file().write(first);
-        write("a/b.html", "<p>");
-        LinkGraphFile.Remembered remembered = file().read();
-        assertEquals("", remembered.complaint());
-        assertEquals(List.copyOf(first.files()), List.copyOf(remembered.graph().files()));
-        assertEquals(1, scan(remembered.graph()).parsed());
-        try (var left = Files.list(state)) {
-            assertEquals(1, left.count(), "nothing is left beside the file");
-        }
-    }
-
-    @Test
-    void aFileThatIsNotThereIsNoComplaintAndOneOfAnotherSiteIsNotUsed() throws IOException {
-        assertEquals("", file().read().complaint());
-        file().write(scan(LinkGraph.empty()).graph());
-        LinkGraphFile.Remembered other =
-                new LinkGraphFile(state.resolve("graph"), Path.of("/elsewhere"), LinkGraphLimits.defaults()).read();
-        assertEquals(List.of(), paths(other.graph()));
-        assertTrue(other.complaint().contains("another directory"), other.complaint());
-    }
-
-    static List<List<Link>> impossible() {
-        return List.of(
-                List.of(at(-1, 2)),
-                List.of(at(0, 0)),
-                List.of(at(0, -1)),
-                List.of(at(0, 101)),
-                List.of(at(101, 1)),
-                List.of(at(Integer.MAX_VALUE, Integer.MAX_VALUE)),
-                List.of(at(10, 5), at(14, 5)),
-                List.of(at(20, 5), at(10, 5)));
-    }
-
-    private static Link at(int offset, int length) {
-        return new Link("x", LinkKind.ASSET, new LinkUse(RequestDestination.IMAGE, true, Set.of()), offset, length);
-    }
-
-    private static LinkGraph graph(List<Link> links, int baseAt, int charsetEnd) {
-        PageRewritability shape = new PageRewritability(baseAt, charsetEnd, false, false, List.of(), false);
-        PageLinks page = new PageLinks(links, StandardCharsets.UTF_8, true, shape);
-        return LinkGraph.of(
-                List.of(new SiteFile("/p.html", "text/html", new FileStamp(100, 1, ""), Reading.READ, page)));
-    }
-
-    private void assertNotUsed(LinkGraph graph) throws IOException {
-        file().write(graph);
-        LinkGraphFile.Remembered read = file().read();
-        assertTrue(read.graph().files().isEmpty() && read.complaint().contains("out of bounds"), read::complaint);
-    }
-
-    /** Its checksum is right: whoever wrote it meant it. */
-    @ParameterizedTest
-    @MethodSource("impossible")
-    void aLinkThatIsNotWithinItsFileIsNotBelieved(List<Link> links) throws IOException {
-        assertNotUsed(graph(links, 0, 0));
-    }
-
-    @Test
-    void neitherIsAnotherPlaceThatIsNotWithinItsFile() throws IOException {
-        assertNotUsed(graph(List.of(), 101, 0));
-        assertNotUsed(graph(List.of(), -2, 0));
-        assertNotUsed(graph(List.of(), 0, 101));
-        assertNotUsed(graph(List.of(), 0, -1));
-        file().write(graph(List.of(at(0, 10), at(10, 90)), 100, 100));
-        assertEquals("", file().read().complaint());
-    }
-
-    @Test
-    void aFileWithMoreThanTheLimitsAllowIsNotUsed() throws IOException {
-        file().write(scan(LinkGraph.empty()).graph());
-        assertEquals("", file(new LinkGraphLimits(4, 4, 1 << 10)).read().complaint());
-        for (LinkGraphLimits less : List.of(new LinkGraphLimits(3, 4, 1 << 10), new LinkGraphLimits(4, 3, 1 << 10))) {
-            String complaint = file(less).read().complaint();
-            assertTrue(complaint.contains("out of bounds"), complaint);
-        }
-        write("long.html", "<meta http-equiv=Content-Security-Policy content='" + "x".repeat(4_000) + "'>");
-        file().write(scan(LinkGraph.empty()).graph());
-        assertEquals("", file().read().complaint());
-        String complaint = file(new LinkGraphLimits(10, 10, 1 << 10)).read().complaint();
-        assertTrue(complaint.contains("length of a text"), complaint);
-    }
-
-    @Test
-    void aFileLongerThanAnyGraphIsNotRead() throws IOException {
-        file().write(scan(LinkGraph.empty()).graph());
-        try (FileChannel channel = FileChannel.open(state.resolve("graph"), StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.wrap(new byte[1]), 1L << 30);
-        }
-        String complaint = file().read().complaint();
-        assertTrue(complaint.contains("longer than"), complaint);
-    }
-
-    /** Torn at every length and damaged at every byte: it is either as it was written, or not used. */
-    @Test
-    void aTornOrDamagedFileIsNotUsed() throws IOException {
-        file().write(scan(LinkGraph.empty()).graph());
-        Path path = state.resolve("graph");
-        byte[] whole = Files.readAllBytes(path);
-        for (int length = 0; length < whole.length; length++) {
-            Files.write(path, Arrays.copyOf(whole, length));
-            LinkGraphFile.Remembered torn = file().read();
-            assertTrue(torn.graph().files().isEmpty() && !torn.complaint().isEmpty(), "torn at " + length);
-        }
-        for (int at = 0; at < whole.length; at++) {
-            byte[] damaged = whole.clone();
-            damaged[at] ^= 0x41;
-            Files.write(path, damaged);
-            LinkGraphFile.Remembered read = file().read();
-            assertTrue(read.graph().files().isEmpty() && !read.complaint().isEmpty(), "damaged at " + at);
-        }
     }
 }

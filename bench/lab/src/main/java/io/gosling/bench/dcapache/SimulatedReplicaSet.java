@@ -2,7 +2,6 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.replication.plan.CoopServerView;
 import io.gosling.replication.plan.CopyQuotaAccounts;
-import io.gosling.replication.plan.CopyQuotaAccounts.CopyEvictionOrder;
 import io.gosling.replication.plan.LinkServerSelector;
 import io.gosling.replication.plan.PlanSettings;
 import io.gosling.replication.plan.PlanSettings.StorageMethod;
@@ -88,9 +87,9 @@ final class SimulatedReplicaSet {
         this.site = site;
         this.settings = settings;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        servers.put(HOME, new Server(new CopyQuotaAccounts(0, CopyEvictionOrder.LRU)));
+        servers.put(HOME, new Server(new CopyQuotaAccounts(0)));
         for (int i = 1; i <= coops; i++) {
-            servers.put("coop" + i, new Server(new CopyQuotaAccounts(quota, CopyEvictionOrder.LRU)));
+            servers.put("coop" + i, new Server(new CopyQuotaAccounts(quota)));
         }
         SiteVisitGenerator visits = new SiteVisitGenerator(site);
         for (int i = 0; i < clients; i++) {

@@ -60,7 +60,7 @@ public final class LardVerb extends ExperimentVerb {
             names = "--policies",
             paramLabel = "NAME",
             split = ",",
-            description = "As gosling dispatch --list has them. Default: wrr,lard-r,lard-b,chbl; quickly lard-r.")
+            description = "As gosling dispatch --list has them. Default: wrr,lard-r,chbl; quickly lard-r.")
     private List<String> policies = new ArrayList<>();
 
     @Option(
@@ -119,7 +119,7 @@ public final class LardVerb extends ExperimentVerb {
         }
         ExperimentProcedure typed = checked();
         if (policies.isEmpty()) {
-            policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
+            policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "chbl");
         }
         if (quick) {
             beQuick();

@@ -26,14 +26,11 @@ public class PolicyBenchmark extends TimedBenchmark {
     @Param({
         "rr",
         "wrr",
-        "p2c",
         "lb",
-        "maglev",
         "chbl",
         "lb-gc",
         "lard",
         "lard-r",
-        "lard-b",
         "ext-lard",
     })
     public String policy = "wrr";

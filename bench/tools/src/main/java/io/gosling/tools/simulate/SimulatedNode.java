@@ -1,6 +1,5 @@
 package io.gosling.tools.simulate;
 
-import io.gosling.dispatcher.policy.ReportedCacheResult;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +83,7 @@ final class SimulatedNode {
 
     private void look(SimulatedRequest exchange) {
         if (memory.asked(exchange.file)) {
-            simulation.found(exchange, ReportedCacheResult.HIT);
+            simulation.found(exchange);
             send(exchange, files.bytes(exchange.file), true);
         } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
             then(processor, costs.message(), exchange, this::ask);
@@ -128,7 +127,7 @@ final class SimulatedNode {
 
     private void arrived(SimulatedRequest exchange) {
         memory.offer(exchange.file);
-        simulation.found(exchange, ReportedCacheResult.UNKNOWN);
+        simulation.found(exchange);
         send(exchange, files.bytes(exchange.file), true);
     }
 
@@ -179,7 +178,7 @@ final class SimulatedNode {
         void join(SimulatedRequest exchange) {
             waiting.add(exchange);
             if (read > 0) {
-                simulation.found(exchange, ReportedCacheResult.MISS);
+                simulation.found(exchange);
                 send(exchange, read, false);
             } else if (waiting.size() == 1) {
                 readOn();
@@ -223,7 +222,7 @@ final class SimulatedNode {
             read += piece;
             for (SimulatedRequest exchange : waiting) {
                 if (first) {
-                    simulation.found(exchange, ReportedCacheResult.MISS);
+                    simulation.found(exchange);
                 }
                 send(exchange, piece, read == files.bytes(file));
             }

@@ -4,7 +4,6 @@ import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LiveBackends;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
-import io.gosling.dispatcher.policy.ReportedCacheResult;
 import io.gosling.gos.replacement.LfuAgingSettings;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -235,12 +234,8 @@ final class Simulation {
         after(REPORT_NANOS, this::report);
     }
 
-    void found(SimulatedRequest exchange, ReportedCacheResult cached) {
-        if (policy.listens()) {
-            long target = files.targets()[exchange.file];
-            long bytes = files.bytes(exchange.file);
-            policy.answered(target, exchange.server, cached, bytes, now - exchange.began, now);
-        }
+    void found(SimulatedRequest exchange) {
+        policy.answered(files.targets()[exchange.file], exchange.server, files.bytes(exchange.file));
     }
 
     void ended(SimulatedRequest exchange) {
