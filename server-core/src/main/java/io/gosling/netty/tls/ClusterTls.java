@@ -354,6 +354,9 @@ public final class ClusterTls implements AutoCloseable {
             return "it does not accept this node's certificate, which comes from another secret than its own; give both"
                     + " the same secret-file";
         }
+        if (said.contains("protocol_version") || said.contains("unsupported_protocol")) {
+            return "it does not speak TLS 1.3; expected another node";
+        }
         if (said.contains("no_application_protocol")) {
             return "it does not speak this protocol on that port; are both of the same version?";
         }

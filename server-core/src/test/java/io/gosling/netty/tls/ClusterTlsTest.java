@@ -152,6 +152,7 @@ class ClusterTlsTest {
         try (TlsPair pair = new TlsPair(old, node.server(ClientAuth.OPTIONAL, ClusterTls.LINK))) {
             assertEquals("", pair.send(pair.client, pair.server, "x"));
             assertFalse(pair.server.shaken);
+            assertEquals("it does not speak TLS 1.3; expected another node", explained(pair.server));
         }
     }
 
@@ -194,6 +195,15 @@ class ClusterTlsTest {
         String explained = ClusterTls.explain(new SSLException("Illegal server name, name=" + written));
         assertTrue(explained.startsWith("Illegal server name, name=a?forged?[31mxx"), explained);
         assertTrue(explained.length() < 400, explained);
+    }
+
+    @Test
+    void messagesOfTheJdkAreSaidInWords() {
+        assertEquals(ClusterTls.NO_CERTIFICATE, ClusterTls.explain(new SSLException("Empty client certificate chain")));
+        assertEquals(
+                "it does not speak TLS 1.3; expected another node",
+                ClusterTls.explain(new SSLException("Received fatal alert: protocol_version")));
+        assertEquals("Tag mismatch", ClusterTls.explain(new SSLException("Tag mismatch")));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static com.hazelcast.internal.networking.HandlerStatus.DIRTY;
 
 import com.hazelcast.internal.networking.HandlerStatus;
 import com.hazelcast.internal.networking.InboundHandler;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLEngineResult;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * first of those buffers has three bytes.
  */
 final class MemberTlsDecoder extends InboundHandler<ByteBuffer, ByteBuffer> {
+    private static final int HANDSHAKE = 0x16;
+    private static final int ALERT = 0x15;
+
     private final MemberTlsSession session;
 
     /** A decrypted record that did not fit, for reading. */
@@ -84,7 +88,14 @@ final class MemberTlsDecoder extends InboundHandler<ByteBuffer, ByteBuffer> {
     private void requireTls() throws SSLException {
         if (!begun && src.hasRemaining()) {
             begun = true;
-            HandshakeFailure.requireTls(src.get(src.position()));
+            requireTls(src.get(src.position()));
+        }
+    }
+
+    /** @throws SSLException if a connection that begins with this byte has no TLS */
+    static void requireTls(byte first) throws SSLException {
+        if (first != HANDSHAKE && first != ALERT) {
+            throw new NotSslRecordException();
         }
     }
 

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * wakes up the other afterwards: a pipeline that is woken up before it has returned runs once more.
  */
 final class MemberTlsSession {
+    private static final String ENDED = "it has closed the connection before the TLS handshake was complete";
+
     private final SSLEngine engine;
     private final Channel channel;
     private final PendingHandshakes handshakes;
@@ -157,7 +159,7 @@ final class MemberTlsSession {
 
     /** Refuses the other side, which the encoder tells by an alert, if it has not told this one. */
     void fail(SSLException cause) {
-        refuse(HandshakeFailure.reason(cause), cause);
+        refuse(ClusterTls.explain(cause), cause);
         closeSoon();
         channel.outboundPipeline().wakeup();
     }
@@ -220,7 +222,7 @@ final class MemberTlsSession {
             throw known;
         }
         if (!established && error instanceof IOException && channel.bytesRead() > 0) {
-            throw refuse(HandshakeFailure.ENDED, error);
+            throw refuse(ENDED, error);
         }
         letJoinGoOn();
     }
@@ -238,7 +240,7 @@ final class MemberTlsSession {
         cancelTimers();
         ServerConnection connection = (ServerConnection) channel.attributeMap().get(ServerConnection.class);
         if (!channel.isClosed() && connection != null) {
-            RefusedMemberException reason = refuse(HandshakeFailure.ENDED, null);
+            RefusedMemberException reason = refuse(ENDED, null);
             connection.close(reason.getMessage(), reason);
         }
     }

@@ -13,6 +13,7 @@ import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import io.gosling.testing.WireTap;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 /** Connections that a member refuses, with what it says about them. */
 class RefusedMemberTest {
     private static final String REFUSES_OURS = "it does not accept this node's certificate";
+
+    private static final String NO_TLS = ClusterTls.explain(new NotSslRecordException());
 
     private final TlsMembers members = new TlsMembers();
     private final RecordedLog log = new RecordedLog();
@@ -81,12 +84,21 @@ class RefusedMemberTest {
     }
 
     @Test
+    void firstBytesTellTlsFromOtherProtocols() throws Exception {
+        MemberTlsDecoder.requireTls((byte) 0x16);
+        MemberTlsDecoder.requireTls((byte) 0x15);
+        for (String other : new String[] {"HZC", "CB2", "GET", "PRI", "SSH", "\u00c7"}) {
+            assertThrows(NotSslRecordException.class, () -> MemberTlsDecoder.requireTls((byte) other.charAt(0)), other);
+        }
+    }
+
+    @Test
     void aPeerWithoutEncryptionGetsNotAByte() throws Exception {
         HazelcastInstance n1 = members.start("n1");
         try (Socket plain = connect(TlsMembers.address(n1))) {
             plain.getOutputStream().write("HZC".getBytes(StandardCharsets.US_ASCII));
             assertEquals(-1, read(plain));
-            assertLogged("n1 ", from(plain), HandshakeFailure.NO_TLS);
+            assertLogged("n1 ", from(plain), NO_TLS);
         }
     }
 
@@ -99,8 +111,8 @@ class RefusedMemberTest {
             assertEquals(1, plain.getCluster().getMembers().size());
             assertEquals(1, n1.getCluster().getMembers().size());
             assertEquals(1, n2.getCluster().getMembers().size());
-            assertLogged("n1 ", "127.0.0.1:", HandshakeFailure.NO_TLS);
-            assertLogged("n2 ", at(plain), HandshakeFailure.NO_TLS);
+            assertLogged("n1 ", "127.0.0.1:", NO_TLS);
+            assertLogged("n2 ", at(plain), NO_TLS);
         } finally {
             plain.getLifecycleService().terminate();
         }
@@ -183,7 +195,7 @@ class RefusedMemberTest {
     void anOlderVersionIsRefused() throws Exception {
         HazelcastInstance n1 = members.start("n1");
         refusal(TlsClient.create().speaking("TLSv1.2").offering(ClusterTls.MEMBER), n1);
-        assertLogged("n1 ", HandshakeFailure.OTHER_VERSION);
+        assertLogged("n1 ", "it does not speak TLS 1.3");
     }
 
     @Test
@@ -291,7 +303,7 @@ class RefusedMemberTest {
             assertEquals(-1, read(second));
             assertTrue(third.isConnected());
             other.getOutputStream().write("HZC".getBytes(StandardCharsets.US_ASCII));
-            assertLogged("n1 ", "127.0.0.2:" + other.getLocalPort(), HandshakeFailure.NO_TLS);
+            assertLogged("n1 ", "127.0.0.2:" + other.getLocalPort(), NO_TLS);
         }
     }
 }
