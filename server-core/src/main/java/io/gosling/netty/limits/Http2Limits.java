@@ -67,30 +67,12 @@ public record Http2Limits(SettingValues values) implements SettingGroup<Http2Lim
             "200",
             "Most RST_STREAM frames in http2.flood-window; a client that sends more (rapid reset) is disconnected.");
 
-    public static final Setting<Integer> SETTINGS = count(
-            "http2.settings",
+    public static final Setting<Integer> CONTROL_FRAMES = count(
+            "http2.control-frames",
             FLOOD,
-            "100",
-            "Most SETTINGS frames in http2.flood-window; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> PINGS = count(
-            "http2.pings",
-            FLOOD,
-            "300",
-            "Most PING frames in http2.flood-window; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> PRIORITIES = count(
-            "http2.priorities",
-            FLOOD,
-            "1000",
-            "Most PRIORITY frames in http2.flood-window; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> WINDOW_UPDATES = count(
-            "http2.window-updates",
-            FLOOD,
-            "2000",
-            "Most WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent; a client that"
-                    + " sends more is disconnected.");
+            "3000",
+            "Most SETTINGS, PING, PRIORITY and WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes"
+                    + " sent; a client that sends more is disconnected.");
 
     public static final Setting<Integer> EMPTY_DATA =
             count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");
