@@ -43,18 +43,6 @@ public record Http2Limits(SettingValues values) implements SettingGroup<Http2Lim
             "1MiB",
             "Bytes of the bodies of all requests of a connection that may arrive before they are read.");
 
-    public static final Setting<Integer> FRAME = DECLARED.setting(
-            "http2.frame",
-            SettingType.smallSize(16 << 10, (16 << 20) - 1),
-            "16KiB",
-            "Longest HTTP/2 frame that is accepted.");
-
-    public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
-            "http2.header-table",
-            SettingType.smallSize(0, 64 << 10),
-            "4KiB",
-            "Size of the table for compressed request headers (HPACK).");
-
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
             SettingType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
@@ -73,15 +61,6 @@ public record Http2Limits(SettingValues values) implements SettingGroup<Http2Lim
             "3000",
             "Most SETTINGS, PING, PRIORITY and WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes"
                     + " sent; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> EMPTY_DATA =
-            count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");
-
-    public static final Setting<Integer> CONTINUATIONS =
-            count("http2.continuations", 1000, "16", "Small CONTINUATION frames of one header.");
-
-    public static final Setting<Integer> QUEUED_CONTROL =
-            count("http2.queued-control", 100_000, "1000", "Frames that wait to be sent in answer to a client's own.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

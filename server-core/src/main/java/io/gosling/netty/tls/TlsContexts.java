@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * whole when a file changes. Connections that were made from it keep what they need of it after {@link #release()}.
  */
 final class TlsContexts {
+    /** Those of each certificate that are remembered for clients without tickets. */
+    private static final int SESSIONS = 10_000;
+
     /** Forward secrecy and authenticated encryption; HTTP/2 forbids TLS 1.2's other suites (RFC 9113, A). */
     private static final List<String> CIPHERS = List.of(
             "TLS_AES_128_GCM_SHA256",
@@ -87,7 +90,7 @@ final class TlsContexts {
                 .sslProvider(provider.netty())
                 .protocols(settings.oldVersion() ? List.of("TLSv1.3", "TLSv1.2") : List.of("TLSv1.3"))
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                .sessionCacheSize(settings.get(TlsSettings.SESSIONS))
+                .sessionCacheSize(SESSIONS)
                 .sessionTimeout(settings.get(TlsSettings.TICKET_ROTATION).toSeconds() * 2)
                 .applicationProtocolConfig(new ApplicationProtocolConfig(
                         ApplicationProtocolConfig.Protocol.ALPN,
