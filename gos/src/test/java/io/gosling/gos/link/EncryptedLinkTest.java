@@ -105,7 +105,9 @@ class EncryptedLinkTest {
                     limits,
                     CachedDocumentLookup.none(),
                     request -> Response.text(
-                            request.remoteAddress() instanceof ClusterProcessAddress ? "from a process" : "from anyone"),
+                            request.remoteAddress() instanceof ClusterProcessAddress
+                                    ? "from a process"
+                                    : "from anyone"),
                     CompletedResponseListener.none(),
                     null,
                     Ticker.system());

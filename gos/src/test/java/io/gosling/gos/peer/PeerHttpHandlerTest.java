@@ -9,13 +9,13 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.NodeObjectMemory;
-import io.gosling.http.RequestWrapper;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.RequestWrapper;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
-import java.net.SocketAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

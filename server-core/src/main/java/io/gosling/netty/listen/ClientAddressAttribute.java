@@ -46,7 +46,7 @@ public final class ClientAddressAttribute {
         return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
     }
 
-    /** Returns whether a client uses TLS; that between processes of a cluster says nothing about a client. On its loop. */
+    /** Returns whether a client uses TLS; that between processes of a cluster says nothing of a client. On its loop. */
     public static boolean isEncrypted(Channel connection) {
         return connection.pipeline().get(SslHandler.class) != null
                 && !(of(connection) instanceof ClusterProcessAddress);

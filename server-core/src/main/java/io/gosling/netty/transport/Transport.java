@@ -126,8 +126,7 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> new EpollSocketChannel(descriptor);
             case KQUEUE -> new KQueueSocketChannel(descriptor);
-            case NIO, AUTO ->
-                throw new UnsupportedOperationException(kind.label() + " takes over no connections");
+            case NIO, AUTO -> throw new UnsupportedOperationException(kind.label() + " takes over no connections");
         };
     }
 

@@ -60,11 +60,7 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
      * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
     public static Http2ConnectionPool open(
-            Transport transport,
-            PoolLimits limits,
-            int streams,
-            Duration timeout,
-            @Nullable ConnectionTls tls) {
+            Transport transport, PoolLimits limits, int streams, Duration timeout, @Nullable ConnectionTls tls) {
         BoundsCheck.require("streams of a connection", streams, 1, MOST_STREAMS);
         BoundsCheck.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
@@ -96,7 +92,7 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
     @Override
     public void countOff(Channel channel) {}
 
-    /** Does nothing: a stream that waits takes its part of a connection's streams, and the next get a new connection. */
+    /** Does nothing: a stream that waits has its part of a connection's streams, and the next get a new connection. */
     @Override
     public void setAside(Channel channel) {}
 
