@@ -15,7 +15,6 @@ module io.gosling.server {
     requires io.netty.codec;
     requires io.netty.handler;
     requires io.netty.transport.classes.epoll;
-    requires io.netty.transport.classes.io_uring;
     requires io.netty.transport.classes.kqueue;
     requires io.netty.transport.unix.common;
     requires java.management;

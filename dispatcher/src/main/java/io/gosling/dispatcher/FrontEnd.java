@@ -114,7 +114,6 @@ public final class FrontEnd implements AutoCloseable {
                                 bounds,
                                 settings.get(ForwardingSettings.STREAMS),
                                 settings.relay().silence(),
-                                pool,
                                 BackendTls.of(source, ClusterTls.FRONT_END_HTTP2, ticker))
                         : null,
                 new EventCounters<>(RequestOutcome.class, RequestOutcome::label),

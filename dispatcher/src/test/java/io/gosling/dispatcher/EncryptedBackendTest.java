@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.common.FrontEndAddress;
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
@@ -132,7 +132,7 @@ class EncryptedBackendTest {
     }
 
     private static Response answer(Request request) throws IOException {
-        String client = request.remoteAddress() instanceof FrontEndAddress ? "front-end" : "stranger";
+        String client = request.remoteAddress() instanceof ClusterProcessAddress ? "front-end" : "stranger";
         return Response.text(request.method() + " " + request.path() + " of a " + client + " over "
                 + (request.isSecure() ? "https" : "http") + ", "
                 + request.body().readAllBytes().length + " bytes, "

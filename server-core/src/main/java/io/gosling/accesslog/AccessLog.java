@@ -24,6 +24,9 @@ public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
     private static final long CLOSE_MILLIS = 5000;
 
+    /** Lines of 4 MiB may wait for the disk. */
+    static final int MOST_BATCHES = 64;
+
     private final InstantSource wall;
     private final ZoneId zone;
     private final AtomicInteger batches = new AtomicInteger();
@@ -41,8 +44,8 @@ public final class AccessLog implements AutoCloseable {
     private boolean ended;
 
     private record Target(
-            @Nullable LineFormat format, @Nullable LogOutput destination, int mostBatches) {
-        static final Target OFF = new Target(null, null, 0);
+            @Nullable LineFormat format, @Nullable LogOutput destination) {
+        static final Target OFF = new Target(null, null);
     }
 
     private AccessLog(InstantSource wall, ZoneId zone) {
@@ -88,8 +91,7 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private static Target target(AccessLogSettings settings, LogOutput destination) {
-        int batches = (int) (settings.get(AccessLogSettings.QUEUE) / LineBatch.BYTES);
-        return new Target(settings.get(AccessLogSettings.FORMAT), destination, batches);
+        return new Target(settings.get(AccessLogSettings.FORMAT), destination);
     }
 
     private void aim(Target other) {
@@ -153,11 +155,11 @@ public final class AccessLog implements AutoCloseable {
     @Nullable
     LineBatch emptyBatch() {
         LineBatch batch = empty.poll();
-        int mostBatches = wanted.mostBatches();
-        if (batch != null || batches.get() >= mostBatches) {
+        int most = isOn() ? MOST_BATCHES : 0;
+        if (batch != null || batches.get() >= most) {
             return batch;
         }
-        if (batches.incrementAndGet() > mostBatches) {
+        if (batches.incrementAndGet() > most) {
             batches.decrementAndGet();
             return null;
         }

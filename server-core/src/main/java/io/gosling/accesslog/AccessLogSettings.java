@@ -52,12 +52,6 @@ public record AccessLogSettings(SettingValues values) implements SettingGroup<Ac
             "10",
             "Number of renamed access log files that are kept.");
 
-    public static final Setting<Long> QUEUE = DECLARED.setting(
-            "access-log-queue",
-            SettingType.size(2L * LineBatch.BYTES, 1 << 30),
-            "4MiB",
-            "Size of the access log lines that may wait for the disk; more are dropped and counted.");
-
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     public AccessLogSettings {

@@ -17,9 +17,6 @@ public interface Request {
     /** The attribute that lets the client be silent for as long as it likes after 101, whatever its value. */
     String SILENCE = "gosling.silence";
 
-    /** The attribute with the name of the process of this cluster whose certificate the connection has presented. */
-    String CLUSTER_PEER = "gosling.cluster-peer";
-
     int MOST_QUERY_PARAMETERS = 1000;
 
     /** The method as sent, such as {@code GET}; methods are case-sensitive. */

@@ -22,12 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 record AccessFilter(AccessPolicy guards, ForwardedClientResolver clients, PasswordVerifier passwords)
         implements Filter {
-    /** The attribute of a request that may change documents. */
-    static final String EDITOR = "gosling.editor";
-
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        request.attributes().remove(EDITOR);
         List<AccessRule> fitting = guards.before(request.rawPath());
         for (AccessRule rule : fitting) {
             if (!rule.addresses().isEmpty() && !rule.addresses().lets(clients.of(request))) {
@@ -39,9 +35,6 @@ record AccessFilter(AccessPolicy guards, ForwardedClientResolver clients, Passwo
             if (refusal != null) {
                 return refusal;
             }
-        }
-        if (fitting.stream().anyMatch(AccessRule::editing)) {
-            request.attributes().put(EDITOR, true);
         }
         return next.handle(request);
     }

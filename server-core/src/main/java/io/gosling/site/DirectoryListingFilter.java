@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.common.JsonWriter;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.ListingEntry;
 import io.gosling.http.Filter;
@@ -8,6 +9,8 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.site.compression.GzipFilter;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Lists a directory without an index, as a page or JSON, from this node's disk. Safe for use by many threads. */
 record DirectoryListingFilter(Site site, SiteFileSource roots, AccessPolicy guards) implements Filter {
@@ -71,27 +74,15 @@ record DirectoryListingFilter(Site site, SiteFileSource roots, AccessPolicy guar
     }
 
     private static String json(List<ListingEntry> entries) {
-        StringBuilder json = new StringBuilder("[");
-        for (ListingEntry entry : entries) {
-            String type = entry.directory() ? "directory\"" : "file\",\"bytes\":" + entry.bytes();
-            json.append(json.length() == 1 ? "\n" : ",\n")
-                    .append("{\"name\":\"%s\",\"type\":\"%s,\"modified\":\"%s\"}"
-                            .formatted(quoted(entry.name()), type, entry.lastModified()));
-        }
-        return json.append("\n]\n").toString();
+        return JsonWriter.write(
+                        entries.stream().map(DirectoryListingFilter::members).toList())
+                + "\n";
     }
 
-    private static String quoted(String text) {
-        StringBuilder quoted = new StringBuilder(text.length() + 8);
-        for (char c : text.toCharArray()) {
-            if (c == '"' || c == '\\') {
-                quoted.append('\\').append(c);
-            } else if (c < 0x20 || c == 0x7f || Character.isSurrogate(c)) {
-                quoted.append(String.format("\\u%04x", (int) c));
-            } else {
-                quoted.append(c);
-            }
-        }
-        return quoted.toString();
+    private static Map<String, @Nullable Object> members(ListingEntry entry) {
+        String modified = entry.lastModified().toString();
+        return entry.directory()
+                ? JsonWriter.object("name", entry.name(), "type", "directory", "modified", modified)
+                : JsonWriter.object("name", entry.name(), "type", "file", "bytes", entry.bytes(), "modified", modified);
     }
 }

@@ -23,10 +23,6 @@ public record Site(String name, List<String> hosts, SiteContent content, SiteRul
             throw new IllegalArgumentException(
                     "roots: missing; expected a list of directories, or an origin that answers /**");
         }
-        if (content.roots().isEmpty() && rules.allowEditing()) {
-            throw new IllegalArgumentException(
-                    "site " + name + " has edit: on and no root; expected a directory to edit in roots");
-        }
         hosts = hosts.stream().map(HostNameNormalizer::canonical).toList();
         for (String host : hosts) {
             if (!host.matches("(\\*\\.)?[a-z0-9_-]+(\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+\\]")) {

@@ -1,8 +1,6 @@
 package io.gosling.site;
 
-import io.gosling.document.AtomicFileWriter;
 import io.gosling.document.BodyBufferAllocator;
-import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
@@ -33,7 +31,6 @@ public final class SiteFileSource implements DocumentSource {
     private final EntityTagCache smallTags;
     private final Map<Path, DocumentRoot> roots;
     private final Map<String, View> views;
-    private final Map<String, AtomicFileWriter> edits;
 
     private record View(List<DocumentRoot> roots, @Nullable CompressedDocumentFinder coded) {}
 
@@ -41,13 +38,11 @@ public final class SiteFileSource implements DocumentSource {
             DocumentRoot.Settings settings,
             EntityTagCache smallTags,
             Map<Path, DocumentRoot> roots,
-            Map<String, View> views,
-            Map<String, AtomicFileWriter> edits) {
+            Map<String, View> views) {
         this.settings = settings;
         this.smallTags = smallTags;
         this.roots = roots;
         this.views = views;
-        this.edits = edits;
     }
 
     /**
@@ -56,19 +51,17 @@ public final class SiteFileSource implements DocumentSource {
      * @throws IOException when one is not a directory that can be reached; the message names it
      */
     public static SiteFileSource open(List<Site> sites, DocumentRoot.Settings settings) throws IOException {
-        return new SiteFileSource(settings, EntityTagCache.ofSmallFiles(), Map.of(), Map.of(), Map.of()).with(sites);
+        return new SiteFileSource(settings, EntityTagCache.ofSmallFiles(), Map.of(), Map.of()).with(sites);
     }
 
     /**
-     * Returns the roots of other sites. Directories that are open already are reused: their files' tags stay cached,
-     * and changes of their files remain serialised.
+     * Returns the roots of other sites. Directories that are open already are reused: their files' tags stay cached.
      *
      * @throws IOException when one is not a directory that can be reached; the message names it
      */
     public SiteFileSource with(List<Site> sites) throws IOException {
         Map<Path, DocumentRoot> opened = new HashMap<>();
         Map<String, View> seen = new HashMap<>();
-        Map<String, AtomicFileWriter> changed = new HashMap<>();
         for (Site site : sites) {
             List<DocumentRoot> own = new ArrayList<>();
             for (Path root : site.content().roots()) {
@@ -83,12 +76,8 @@ public final class SiteFileSource implements DocumentSource {
                                 new CompressedDocumentFinder(
                                         coding, site.content().compression())));
             }
-            if (site.rules().allowEditing()) {
-                changed.put(
-                        site.name(), AtomicFileWriter.in(site.content().roots().getFirst()));
-            }
         }
-        return new SiteFileSource(settings, smallTags, Map.copyOf(opened), Map.copyOf(seen), Map.copyOf(changed));
+        return new SiteFileSource(settings, smallTags, Map.copyOf(opened), Map.copyOf(seen));
     }
 
     private DocumentRoot root(Path directory, Map<Path, DocumentRoot> opened) throws IOException {
@@ -175,27 +164,5 @@ public final class SiteFileSource implements DocumentSource {
             }
         }
         return entries == null ? null : List.copyOf(entries.values());
-    }
-
-    /** Returns the document as the file in the first root is now, or null; for the conditions of a change. */
-    @Nullable
-    Document original(Site site, DocumentPath path) throws IOException {
-        View view = views.get(site.name());
-        return view != null && view.roots().getFirst().find(path) instanceof LookupResult.Found found
-                ? found.document()
-                : null;
-    }
-
-    /**
-     * Returns the editor of the files of a site's first root.
-     *
-     * @throws IllegalStateException when no rule of the site allows it
-     */
-    AtomicFileWriter edits(Site site) {
-        AtomicFileWriter allowed = edits.get(site.name());
-        if (allowed == null) {
-            throw new IllegalStateException("site " + site.name() + " has no rule that allows editing");
-        }
-        return allowed;
     }
 }

@@ -1,6 +1,5 @@
 package io.gosling.site;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
@@ -19,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /**
  * The handler of several sites, with their rules in the order of evaluation. From the outside in:
@@ -34,7 +32,6 @@ import java.util.function.Consumer;
  *   RedirectFilter
  *   RewriteFilter      and AccessFilter again, for the rewritten path
  *   OriginFilter  other servers, compressed by GzipFilter
- *   DocumentEditFilter   PUT and DELETE
  *   DirectoryListingFilter  of directories without an index
  *   SiteDocumentHandler     in the coding that the client prefers
  * </pre>
@@ -46,7 +43,6 @@ public final class SiteHandlerFactory {
      * The services and settings that sites share.
      *
      * @param documents the object space over {@code roots}
-     * @param changed called with a path in the object space when a client has changed its document
      */
     public record Ports(
             SiteFileSource roots,
@@ -54,8 +50,7 @@ public final class SiteHandlerFactory {
             String node,
             ForwardedClientResolver clients,
             PasswordVerifier passwords,
-            OriginHandlerFactory origins,
-            Consumer<DocumentPath> changed) {}
+            OriginHandlerFactory origins) {}
 
     /**
      * Returns a handler that serves sites by the requested host.
@@ -120,9 +115,6 @@ public final class SiteHandlerFactory {
                 .then(new RewriteFilter(routes.rewrites(), access));
         if (!rules.origins().isEmpty()) {
             chain = chain.then(new OriginFilter(site, around.origins()));
-        }
-        if (rules.allowEditing()) {
-            chain = chain.then(new DocumentEditFilter(site, around.roots(), around.changed()));
         }
         if (site.content().listing()) {
             chain = chain.then(new DirectoryListingFilter(site, around.roots()));

@@ -32,8 +32,4 @@ public record SiteRules(
     boolean leaveNothing() {
         return origins.stream().anyMatch(path -> path.toString().equals("/**"));
     }
-
-    boolean allowEditing() {
-        return access.stream().anyMatch(AccessRule::editing);
-    }
 }

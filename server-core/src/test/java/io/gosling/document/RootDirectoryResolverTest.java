@@ -1,7 +1,6 @@
 package io.gosling.document;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.Site;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -130,18 +128,5 @@ class RootDirectoryResolverTest {
         assertThrows(IOException.class, () -> root("current"));
         turn("current", "2");
         assertNull(root.obstacle());
-    }
-
-    @Test
-    void anEditorWritesWhereTheLinkLeadsNow() throws IOException {
-        AtomicFileWriter edits = new AtomicFileWriter(files("current"));
-        DocumentRoot root = root("current");
-        turn("current", "2");
-        ticker.advance(Duration.ofSeconds(1));
-        DocumentPath path = DocumentPath.parse("/new.txt");
-        edits.write(path, new ByteArrayInputStream(new byte[] {'n'}), () -> true);
-        assertEquals("n", read(root, "/new.txt"));
-        assertEquals(1, place.bytes("2/new.txt").length);
-        assertFalse(Files.exists(place.directory().resolve("1/new.txt")));
     }
 }

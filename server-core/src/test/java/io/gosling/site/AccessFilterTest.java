@@ -69,8 +69,7 @@ class AccessFilterTest {
                 PathPattern.parse("/private/**"),
                 new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
-                "plans",
-                false);
+                "plans");
     }
 
     private static AccessRule addresses(List<String> allow, List<String> deny) {
@@ -80,8 +79,7 @@ class AccessFilterTest {
                         allow.stream().map(AddressBlock::parse).toList(),
                         deny.stream().map(AddressBlock::parse).toList()),
                 null,
-                "none",
-                false);
+                "none");
     }
 
     private static String basic(String user, String password) {
@@ -104,14 +102,12 @@ class AccessFilterTest {
                 PathPattern.parse("/plan.html"),
                 new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
-                "plans",
-                false);
+                "plans");
         AccessRule home = new AccessRule(
                 PathPattern.parse("/sub/index.html"),
                 new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
-                "plans",
-                false);
+                "plans");
         SiteFixture site = new SiteFixture(new Site("main", List.of(), content, access(passwords(), plan, home)));
         assertEquals(401, site.get("/plan.html").status());
         assertEquals(404, site.get("/plan").status());
@@ -226,8 +222,7 @@ class AccessFilterTest {
                 PathPattern.parse("/*/index.html"),
                 new AddressAccessList(List.of(), List.of()),
                 UserFile.at(users),
-                "plans",
-                false);
+                "plans");
         SiteFixture site = new SiteFixture(site(files.directory(), access(rule)));
         assertEquals(401, site.get("/private/index.html").status());
         assertEquals(401, site.get("/private/").status());
@@ -341,13 +336,5 @@ class AccessFilterTest {
     @ValueSource(strings = {"", "localhost", "10.0.0.0/33", "10.0.0.1/8", "10.0.0", "1::2::3", "10.0.0.0/x", "::/129"})
     void whatIsNoAddressBlockIsRefused(String text) {
         assertThrows(IllegalArgumentException.class, () -> AddressBlock.parse(text));
-    }
-
-    @Test
-    void editingForEverybodyIsRefusedWhenItIsConfigured() {
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new AccessRule(
-                        PathPattern.parse("/**"), new AddressAccessList(List.of(), List.of()), null, "x", true));
     }
 }

@@ -186,8 +186,7 @@ class OriginFilterTest {
                 PathPattern.parse("/api/admin/**"),
                 new AddressAccessList(List.of(AddressBlock.parse("192.0.2.1")), List.of()),
                 null,
-                "realm",
-                false);
+                "realm");
         SiteFixture fixture = fixture(new Site(
                 "main",
                 List.of(),
@@ -229,15 +228,6 @@ class OriginFilterTest {
                 IllegalArgumentException.class,
                 () -> new Site("main", List.of(), none, rules(List.of(), List.of(), "/a/**")));
         assertTrue(String.valueOf(refused.getMessage()).contains("roots: missing"), refused.getMessage());
-        AccessRule editors = new AccessRule(
-                PathPattern.parse("/**"),
-                new AddressAccessList(List.of(AddressBlock.parse("127.0.0.1")), List.of()),
-                null,
-                "realm",
-                true);
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> new Site("main", List.of(), none, rules(List.of(editors), List.of(), "/**")));
     }
 
     @Test

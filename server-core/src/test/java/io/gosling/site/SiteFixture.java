@@ -12,16 +12,12 @@ import io.gosling.site.access.PasswordVerifier;
 import io.gosling.site.compression.CompressionRules;
 import io.gosling.site.rules.RouteRules;
 import io.gosling.testing.FakeExchange;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -32,7 +28,6 @@ final class SiteFixture {
 
     static final SiteRules NO_RULES = new SiteRules(List.of(), RouteRules.NONE, List.of(), Map.of());
 
-    final List<String> changed = new ArrayList<>();
     private final Handler handler;
 
     SiteFixture(Site... sites) throws IOException {
@@ -58,8 +53,7 @@ final class SiteFixture {
                         "n1",
                         new ForwardedClientResolver(proxies),
                         new PasswordVerifier(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
-                        origins,
-                        path -> changed.add(path.key())));
+                        origins));
     }
 
     /** The content of one directory, with {@code index.html}, and nothing else. */
@@ -90,16 +84,6 @@ final class SiteFixture {
 
     FakeExchange ask(String method, String target, String... headers) throws Exception {
         return FakeExchange.of(method, target, headers).answeredBy(handler);
-    }
-
-    FakeExchange put(String target, String body, String... headers) throws Exception {
-        return FakeExchange.of("PUT", target, headers)
-                .answeredBy(request -> handler.handle(new RequestWrapper(request) {
-                    @Override
-                    public InputStream body() {
-                        return new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
-                    }
-                }));
     }
 
     FakeExchange getFrom(String address, String target, String... headers) throws Exception {

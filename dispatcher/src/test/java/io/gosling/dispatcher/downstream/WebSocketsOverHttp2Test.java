@@ -47,11 +47,7 @@ class WebSocketsOverHttp2Test {
             Http2Limits.defaults()
                     .with(Http2Limits.STREAMS, 1)
                     .with(Http2Limits.RESETS, 9)
-                    .with(Http2Limits.SETTINGS, 9)
-                    .with(Http2Limits.PINGS, 1 << 16)
-                    .with(Http2Limits.PRIORITIES, 9)
-                    .with(Http2Limits.WINDOW_UPDATES, 9)
-                    .with(Http2Limits.CONTINUATIONS, 9),
+                    .with(Http2Limits.CONTROL_FRAMES, 1 << 16),
             true);
 
     private static String granted(ScriptedBackend.Request asked) {

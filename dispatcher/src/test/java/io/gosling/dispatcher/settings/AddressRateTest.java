@@ -20,8 +20,7 @@ class AddressRateTest {
         FrontEndSettings limits = FrontEndSettings.defaults()
                 .with(HttpLimits.ADDRESS_CONNECTIONS, 0)
                 .with(HttpLimits.ADDRESS_RATE, 1)
-                .with(HttpLimits.ADDRESS_BURST, 2)
-                .with(HttpLimits.ADDRESSES, 16);
+                .with(HttpLimits.ADDRESS_BURST, 2);
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(limits, backend);
                 RawClient client = stage.client()) {

@@ -281,8 +281,7 @@ class ComingBackTest {
         FrontEndSettings settings = settings(0);
         FrontEndSettings narrow = settings.with(HttpLimits.ADDRESS_CONNECTIONS, 2)
                 .with(HttpLimits.ADDRESS_RATE, 0)
-                .with(HttpLimits.ADDRESS_BURST, 100)
-                .with(HttpLimits.ADDRESSES, 16);
+                .with(HttpLimits.ADDRESS_BURST, 100);
         try (AdoptingNode one = node("n1");
                 AdoptingNode two = node("n2");
                 Stage stage = stage(settings, one, two)) {

@@ -526,26 +526,22 @@ class StreamRelayTest {
     }
 
     @Test
-    void whoDoesNotSpeakItIsSpokenToByHttp1() throws IOException {
+    void whoDoesNotSpeakItIsUnreachableAndAnotherOneAnswers() throws IOException {
         ScriptedBackend old = ScriptedBackend.start("n1", with -> {
-            while (true) {
-                ScriptedBackend.Request asked = with.request();
-                if (asked.line().startsWith("PRI ")) {
-                    with.answer(400, new byte[0]);
-                    return;
-                }
-                with.answer("n1 " + asked.path());
-            }
+            with.request();
+            with.answer(400, new byte[0]);
         });
-        try (Stage stage = Stage.of(streams(100), old);
+        try (StreamBackend backend = StreamBackend.start("n2", asked -> {
+                    asked.header(200, false);
+                    asked.data("n2", true);
+                });
+                Stage stage = Stage.of(streams(100));
                 RawClient client = stage.client()) {
-            for (int i = 0; i < 3; i++) {
-                assertEquals("n1 /" + i, client.get("/" + i).answer().text());
+            stage.tell(List.of(old.backend(), backend.backend()));
+            for (int i = 0; i < 4; i++) {
+                assertEquals("n2", client.get("/" + i).answer().text());
             }
-            client.send(POST);
-            assertEquals("n1 /form", client.answer().text());
-            assertEquals(2, old.connections.get(), "one found it out, and one is kept");
-            assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
+            assertEquals(BackendHealth.EJECTED, stage.status("n1").health());
         }
     }
 

@@ -2,7 +2,6 @@ package io.gosling.gos.cluster;
 
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
@@ -11,9 +10,7 @@ import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingType;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Encryption between members: on where the cluster has a secret, unless it is switched off. */
@@ -59,23 +56,7 @@ public final class ClusterEncryption {
                 new ClusterPeer(settings.role().label(), settings.node()),
                 peer == null ? List.of() : List.of(peer.getAddress()),
                 TlsProvider.AUTO,
-                uses(settings));
-    }
-
-    /** The connections that a member with these settings opens and accepts. Pure. */
-    static Set<ClusterTls.Use> uses(ClusterSettings settings) {
-        NodeRole role = settings.role();
-        Set<ClusterTls.Use> uses = EnumSet.noneOf(ClusterTls.Use.class);
-        if (role != NodeRole.FRONT_END) {
-            uses.add(ClusterTls.Use.PEERS);
-        }
-        if (role == NodeRole.ALL || role == NodeRole.WEB) {
-            uses.add(ClusterTls.Use.SERVING);
-        }
-        if (role == NodeRole.FRONT_END || settings.profile().dispatches()) {
-            uses.add(ClusterTls.Use.RELAYING);
-        }
-        return uses;
+                true);
     }
 
     /** Returns the kind of encryption for status and log: {@code BoringSSL, TLS 1.3}, or the reason for none. */

@@ -426,11 +426,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         purged.doubt();
     }
 
-    /** The file of this path was changed here: a copy is compared with it now and not at its next check. */
-    public void recheck(DocumentPath path) {
-        space.recheck(path);
-    }
-
     /** The objects in this node's memory, for the event-loop path. */
     public CachedDocumentLookup hotDocuments() {
         return memory.hot();

@@ -1,5 +1,6 @@
 package io.gosling.gos.peer;
 
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
@@ -46,7 +47,7 @@ record PeerHttpHandler(
     public Response handle(Request request) throws IOException {
         String token = request.headers().first(PeerHttpNames.TOKEN);
         boolean isPeer = encrypted
-                ? request.attributes().containsKey(Request.CLUSTER_PEER)
+                ? request.remoteAddress() instanceof ClusterProcessAddress
                 : token != null && secret.isPeerToken(token);
         if (!isPeer) {
             return Response.of(403);

@@ -137,22 +137,6 @@ public final class GlobalObjectSpace implements DocumentSource {
         return files.check(path, known);
     }
 
-    /**
-     * Compares the copy here with its file at once: for a caller that has changed the file and wants all nodes to
-     * know. A node that has no copy finds nothing to compare; the change is then found by the other nodes' next
-     * checks.
-     */
-    public void recheck(DocumentPath path) {
-        InMemoryObject copy = memory.hot().take(path.key());
-        if (copy != null) {
-            try {
-                check.check(copy, null);
-            } finally {
-                copy.document().release();
-            }
-        }
-    }
-
     /** Returns true while no other node shares its memory with this one. No lock. */
     boolean isAlone() {
         return !clusterPeers.table().isShared();

@@ -3,7 +3,7 @@ package io.gosling.origin.cache;
 import io.gosling.caching.CacheHeaderSelector;
 import io.gosling.caching.RequestCacheDirectives;
 import io.gosling.caching.RevalidationHeaderBuilder;
-import io.gosling.common.FrontEndAddress;
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -63,7 +63,7 @@ record CacheRequest(
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted =
-                request.remoteAddress() instanceof FrontEndAddress || address != null && proxies.test(address);
+                request.remoteAddress() instanceof ClusterProcessAddress || address != null && proxies.test(address);
         boolean secure = headerBuilder.isSecure(request, trusted);
         Headers all = CacheHeaderSelector.passedOn(request.headers());
         Headers passed = request.method().equals("POST") ? all : UpstreamRequestHeaderBuilder.withItsOwnMethod(all);

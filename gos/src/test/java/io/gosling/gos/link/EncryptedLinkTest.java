@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
@@ -23,7 +24,6 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Headers;
-import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.client.ClientRequest;
@@ -107,7 +107,10 @@ class EncryptedLinkTest {
                                     holding == null ? null : new ListenEndpoint.Cluster(holding, holder::refused))),
                     limits,
                     CachedDocumentLookup.none(),
-                    request -> Response.text("from " + request.attributes().get(Request.CLUSTER_PEER)),
+                    request -> Response.text(
+                            request.remoteAddress() instanceof ClusterProcessAddress
+                                    ? "from a process"
+                                    : "from anyone"),
                     CompletedResponseListener.none(),
                     null,
                     Ticker.system());
@@ -288,10 +291,10 @@ class EncryptedLinkTest {
                 RecordedLog log = new RecordedLog()) {
             InetSocketAddress at = nodes.server.address();
             try (RawConnection http = TlsClient.create().offering("http/1.1").open(at, "localhost")) {
-                assertEquals("from null", http.get("/").text());
+                assertEquals("from anyone", http.get("/").text());
             }
             try (RawConnection http = TlsClient.create().open(at, "localhost")) {
-                assertEquals("from null", http.get("/").text());
+                assertEquals("from anyone", http.get("/").text());
             }
             try (RawConnection link =
                     TlsClient.create().offering(ClusterTls.LINK).open(at, "localhost")) {
@@ -316,7 +319,7 @@ class EncryptedLinkTest {
                 ClientResponse response = client.send(
                         nodes.server.address(),
                         new ClientRequest("GET", "/", Headers.empty(), new byte[0], longest, longest))) {
-            assertEquals("from n1", new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
+            assertEquals("from a process", new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
         }
     }
 

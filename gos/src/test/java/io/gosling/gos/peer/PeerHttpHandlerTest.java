@@ -2,16 +2,20 @@ package io.gosling.gos.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.NodeObjectMemory;
+import io.gosling.http.Handler;
 import io.gosling.http.Headers;
-import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -66,8 +70,14 @@ class PeerHttpHandlerTest {
         FakeExchange token = FakeExchange.get(PeerHttpNames.HOTTEST, asked);
         assertEquals(403, token.answeredBy(server(true)).status());
         FakeExchange certificate = FakeExchange.get(PeerHttpNames.HOTTEST, asked[0], asked[1]);
-        certificate.attributes().put(Request.CLUSTER_PEER, "n2");
-        assertEquals(200, certificate.answeredBy(server(true)).status());
+        InetSocketAddress proven = new ClusterProcessAddress(new InetSocketAddress("127.0.0.1", 1));
+        Handler asProcess = request -> server(true).handle(new RequestWrapper(request) {
+            @Override
+            public SocketAddress remoteAddress() {
+                return proven;
+            }
+        });
+        assertEquals(200, certificate.answeredBy(asProcess).status());
     }
 
     @Test

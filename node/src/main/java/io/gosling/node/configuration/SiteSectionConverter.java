@@ -100,8 +100,7 @@ final class SiteSectionConverter {
                         rule.find(SiteSettings.ALLOW).orElse(List.of()),
                         rule.find(SiteSettings.DENY).orElse(List.of())),
                 users(file),
-                rule.get(SiteSettings.REALM),
-                rule.get(SiteSettings.EDIT));
+                rule.get(SiteSettings.REALM));
     }
 
     private static @Nullable UserFile users(@Nullable Path file) throws IOException {

@@ -222,8 +222,7 @@ final class ReloadableSites implements ServedContent {
                         node,
                         new ForwardedClientResolver(NodeSitesSettings.believed(values)),
                         guessing.passwords(),
-                        origins,
-                        space::recheck));
+                        origins));
         return new Above(handler, new CachedSiteDocumentLookup(of, space.hotDocuments()), guessing, origins);
     }
 

@@ -4,7 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
-import io.gosling.common.FrontEndAddress;
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.node.reload.ReloadablePart;
@@ -63,7 +63,7 @@ public final class ConfiguredAccessLog {
         boolean known = !trusted.equals(RelaySettings.Forwarding.APPEND);
         log.trustProxies(peer -> {
             InetAddress own = peer instanceof InetSocketAddress inet ? inet.getAddress() : null;
-            if (own == null || !(peer instanceof FrontEndAddress || trusted.believes(peer))) {
+            if (own == null || !(peer instanceof ClusterProcessAddress || trusted.believes(peer))) {
                 return null;
             }
             Predicate<InetAddress> proxies =

@@ -59,7 +59,7 @@ public final class CommonSettings {
 
     public static final Setting<String> TRANSPORT = DECLARED.setting(
             "transport",
-            SettingType.choice(List.of("auto", "nio", "epoll", "kqueue", "io_uring")),
+            SettingType.choice(List.of("auto", "nio", "epoll", "kqueue")),
             "auto",
             "Interface of the system by which sockets are driven; auto takes the best that works on this machine.");
 

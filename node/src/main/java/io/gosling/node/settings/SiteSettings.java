@@ -65,8 +65,6 @@ public final class SiteSettings {
             "File with users and passwords; gosling password makes its lines.");
     public static final Setting<String> REALM =
             OF_ACCESS.setting("realm", TEXT, "restricted", "Text that browsers show when they ask for the password.");
-    public static final Setting<Boolean> EDIT = OF_ACCESS.setting(
-            "edit", SettingType.toggle(), "off", "on lets clients that are allowed PUT and DELETE documents.");
     public static final Setting<List<SettingValues>> ACCESS = DECLARED.optional(
             "access",
             SettingType.sections("rules, each with path", OF_ACCESS.all()),

@@ -56,7 +56,7 @@ class SiteConfigurationConverterTest {
         for (String example : examples) {
             assertTrue(!SiteConfigurationConverter.sites(read(example)).isEmpty(), example);
         }
-        assertEquals(9, examples.size());
+        assertEquals(8, examples.size());
     }
 
     @Test
@@ -75,7 +75,7 @@ class SiteConfigurationConverterTest {
                               - headers:
                                   {set: {X-A: "1=2"}, remove: X-B, request-set: {X-C: c}, request-remove: [X-D, X-E]}
                                 cors: {origins: "*"}
-                            access: [{allow: 10.0.0.0/8, edit: on}]
+                            access: [{allow: 10.0.0.0/8}]
                             compression: {precompressed: [br], gzip: on, except: [/account/**]}
                         """)).getFirst();
         assertEquals(List.of("a.example", "*.b.example", "xn--mnchen-3ya.example"), site.hosts());
@@ -96,7 +96,7 @@ class SiteConfigurationConverterTest {
         assertEquals(
                 new HeaderChange(Headers.of("X-C", "c"), List.of("X-D", "X-E")),
                 routes.headers().getFirst().request());
-        assertTrue(site.rules().access().getFirst().editing());
+        assertEquals(1, site.rules().access().getFirst().addresses().allow().size());
         assertEquals("/**", routes.crossOrigin().getFirst().path().toString());
     }
 
@@ -130,7 +130,6 @@ class SiteConfigurationConverterTest {
                     {name: a, roots: /x, error-pages: {200: /x}}            | an error page for 200; expected a status
                     {name: a, roots: /x, media-types: {.x: text/x}}         | media-types: .x: text/x: expected an
                     {name: a, roots: /x, media-types: {x: text}}            | media-types: x: text: expected an
-                    {name: a, roots: /x, access: [{edit: on}]}              | everybody would be let in; name users
                     {name: a, roots: /x, access: [{users: /none/users}]}    | users: /none/users cannot be read
                     {name: a, roots: /x, access: [{allow: 10.0.0.1/8}]}     | key "allow": value "10.0.0.1/8"; expected
                     {name: a, roots: /x, compression: {precompressed: [z]}} | key "compression.precompressed": value "z"

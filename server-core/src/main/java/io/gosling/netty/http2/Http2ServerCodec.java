@@ -31,6 +31,9 @@ final class Http2ServerCodec extends Http2ConnectionHandler {
     /** Reading stops when more output waits than this plus the low water mark. Headers need no window. */
     private static final int MOST_WAITING = 256 << 10;
 
+    /** Frames that wait to be sent in answer to a client's own (CVE-2019-9517). */
+    private static final int QUEUED_CONTROL_FRAMES = 1000;
+
     private final Http2ServerConnection owner;
     private boolean opened;
     private boolean flooded;
@@ -197,16 +200,12 @@ final class Http2ServerCodec extends Http2ConnectionHandler {
             Http2Settings settings = Http2Settings.defaultSettings()
                     .maxConcurrentStreams(limits.get(Http2Limits.STREAMS))
                     .initialWindowSize(limits.get(Http2Limits.STREAM_WINDOW))
-                    .maxFrameSize(limits.get(Http2Limits.FRAME))
-                    .headerTableSize(limits.get(Http2Limits.HEADER_TABLE))
                     .maxHeaderListSize(http.get(HttpLimits.HEADER));
             initialSettings(upgrades ? settings.connectProtocolEnabled(true) : settings);
             int seconds = (int) limits.get(Http2Limits.WINDOW).toSeconds();
             decoderEnforceMaxRstFramesPerWindow(limits.get(Http2Limits.RESETS), seconds);
             encoderEnforceMaxRstFramesPerWindow(limits.get(Http2Limits.RESETS), seconds);
-            decoderEnforceMaxConsecutiveEmptyDataFrames(limits.get(Http2Limits.EMPTY_DATA));
-            decoderEnforceMaxSmallContinuationFrames(limits.get(Http2Limits.CONTINUATIONS));
-            encoderEnforceMaxQueuedControlFrames(limits.get(Http2Limits.QUEUED_CONTROL));
+            encoderEnforceMaxQueuedControlFrames(QUEUED_CONTROL_FRAMES);
         }
 
         @Override

@@ -133,12 +133,12 @@ final class Http2ServerConnection extends Http2FrameAdapter implements EventLoop
     public void onSettingsRead(ChannelHandlerContext at, Http2Settings settings) throws Http2Exception {
         greeted = true;
         streams.settings(settings);
-        floods.count(FloodGuard.Frame.SETTINGS, streams.now());
+        floods.count(streams.now());
     }
 
     @Override
     public void onPingRead(ChannelHandlerContext at, long data) throws Http2Exception {
-        floods.count(FloodGuard.Frame.PING, streams.now());
+        floods.count(streams.now());
     }
 
     @Override
@@ -151,13 +151,13 @@ final class Http2ServerConnection extends Http2FrameAdapter implements EventLoop
     @Override
     public void onPriorityRead(ChannelHandlerContext at, int id, int dependency, short weight, boolean exclusive)
             throws Http2Exception {
-        floods.count(FloodGuard.Frame.PRIORITY, streams.now());
+        floods.count(streams.now());
     }
 
     @Override
     public void onWindowUpdateRead(ChannelHandlerContext at, int id, int increment) throws Http2Exception {
         long now = streams.now();
-        floods.count(FloodGuard.Frame.WINDOW_UPDATE, now);
+        floods.count(now);
         if (id == 0) {
             streams.forEachAnswer((stream, answer) -> {
                 if (streams.isLetCome(stream)) {

@@ -1,7 +1,7 @@
 package io.gosling.netty.http2;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.listen.ClientEncryption;
+import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -54,7 +54,7 @@ public final class Http2Streams {
         this.batch = batch;
         this.floods = floods;
         this.restRoom = restRoom;
-        this.secure = ClientEncryption.isOn(channel);
+        this.secure = ClientAddressAttribute.isEncrypted(channel);
     }
 
     void open(Http2ServerCodec codec, ChannelHandlerContext at) {

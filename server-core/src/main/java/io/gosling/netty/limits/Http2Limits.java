@@ -43,18 +43,6 @@ public record Http2Limits(SettingValues values) implements SettingGroup<Http2Lim
             "1MiB",
             "Bytes of the bodies of all requests of a connection that may arrive before they are read.");
 
-    public static final Setting<Integer> FRAME = DECLARED.setting(
-            "http2.frame",
-            SettingType.smallSize(16 << 10, (16 << 20) - 1),
-            "16KiB",
-            "Longest HTTP/2 frame that is accepted.");
-
-    public static final Setting<Integer> HEADER_TABLE = DECLARED.setting(
-            "http2.header-table",
-            SettingType.smallSize(0, 64 << 10),
-            "4KiB",
-            "Size of the table for compressed request headers (HPACK).");
-
     public static final Setting<Duration> WINDOW = DECLARED.setting(
             "http2.flood-window",
             SettingType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
@@ -67,39 +55,12 @@ public record Http2Limits(SettingValues values) implements SettingGroup<Http2Lim
             "200",
             "Most RST_STREAM frames in http2.flood-window; a client that sends more (rapid reset) is disconnected.");
 
-    public static final Setting<Integer> SETTINGS = count(
-            "http2.settings",
+    public static final Setting<Integer> CONTROL_FRAMES = count(
+            "http2.control-frames",
             FLOOD,
-            "100",
-            "Most SETTINGS frames in http2.flood-window; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> PINGS = count(
-            "http2.pings",
-            FLOOD,
-            "300",
-            "Most PING frames in http2.flood-window; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> PRIORITIES = count(
-            "http2.priorities",
-            FLOOD,
-            "1000",
-            "Most PRIORITY frames in http2.flood-window; a client that sends more is disconnected.");
-
-    public static final Setting<Integer> WINDOW_UPDATES = count(
-            "http2.window-updates",
-            FLOOD,
-            "2000",
-            "Most WINDOW_UPDATE frames in http2.flood-window, beside one for each 256 bytes sent; a client that"
-                    + " sends more is disconnected.");
-
-    public static final Setting<Integer> EMPTY_DATA =
-            count("http2.empty-data", 1000, "2", "Empty DATA frames in a row.");
-
-    public static final Setting<Integer> CONTINUATIONS =
-            count("http2.continuations", 1000, "16", "Small CONTINUATION frames of one header.");
-
-    public static final Setting<Integer> QUEUED_CONTROL =
-            count("http2.queued-control", 100_000, "1000", "Frames that wait to be sent in answer to a client's own.");
+            "3000",
+            "Most SETTINGS, PING, PRIORITY and WINDOW_UPDATE frames in http2.flood-window, beside one for each 256"
+                    + " bytes sent; a client that sends more is disconnected.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

@@ -119,12 +119,6 @@ public record HttpLimits(SettingValues values) implements SettingGroup<HttpLimit
             "100",
             "Requests that one address may make at once after a pause, where its rate is limited.");
 
-    public static final Setting<Integer> ADDRESSES = DECLARED.setting(
-            "limits.addresses",
-            SettingType.integer("N", 16, 10 * MILLION),
-            "65536",
-            "Addresses without a connection whose rate is remembered.");
-
     public static final List<Setting<?>> ALL = DECLARED.all();
 
     public static HttpLimits defaults() {

@@ -1,6 +1,6 @@
 package io.gosling.netty.listen;
 
-import io.gosling.common.FrontEndAddress;
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.tls.ClusterPeer;
@@ -14,7 +14,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.AttributeKey;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -42,9 +41,6 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
 
     /** Connections without a certificate of the cluster have this part of the limit: members keep the rest. */
     private static final int STRANGERS_PART = 2;
-
-    private static final AttributeKey<ClusterPeer> PEER =
-            AttributeKey.valueOf(AcceptedChannelInitializer.class, "peer");
 
     private final ListenEndpoint endpoint;
     private final Supplier<HttpLimits> limits;
@@ -91,11 +87,6 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
         this.limits = limits;
         this.clientAddresses = clientAddresses;
         this.speech = speech;
-    }
-
-    /** Returns the process of the cluster whose certificate a connection has presented; null for others. */
-    public static @Nullable ClusterPeer clusterPeer(Channel channel) {
-        return channel.hasAttr(PEER) ? channel.attr(PEER).get() : null;
     }
 
     @Override
@@ -184,11 +175,15 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
         channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());
         afterProxyHeader(channel, proven -> {
             // A client that the front-end has named is believed, too, about those before it.
-            if (ClientAddressAttribute.of(proven) instanceof InetSocketAddress client) {
-                ClientAddressAttribute.name(proven, new FrontEndAddress(client));
-            }
+            nameProcess(proven);
             speak(proven, wanted);
         });
+    }
+
+    private static void nameProcess(Channel channel) {
+        if (ClientAddressAttribute.of(channel) instanceof InetSocketAddress address) {
+            ClientAddressAttribute.name(channel, new ClusterProcessAddress(address));
+        }
     }
 
     private void speakInCluster(Channel channel, @Nullable String protocol, ListenEndpoint.Cluster cluster) {
@@ -205,7 +200,7 @@ public final class AcceptedChannelInitializer extends ChannelInitializer<Channel
             return;
         }
         if (peer != null) {
-            channel.attr(PEER).set(peer);
+            nameProcess(channel);
         }
         if (http) {
             channel.pipeline().addAfter("tls", "records", new EncryptedRecordLimit());

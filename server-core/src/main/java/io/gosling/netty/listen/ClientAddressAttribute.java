@@ -1,7 +1,9 @@
 package io.gosling.netty.listen;
 
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.netty.exchange.ExchangeChannel;
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,6 +44,12 @@ public final class ClientAddressAttribute {
         SocketAddress client = of(connection);
         boolean named = !client.equals(connection.remoteAddress());
         return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
+    }
+
+    /** Returns whether a client uses TLS; that between processes of a cluster says nothing of a client. On its loop. */
+    public static boolean isEncrypted(Channel connection) {
+        return connection.pipeline().get(SslHandler.class) != null
+                && !(of(connection) instanceof ClusterProcessAddress);
     }
 
     /**

@@ -17,10 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table of the connected clients by address, and of the addresses that left lately and had exceeded their rate. As
- * many entries as there are open connections, and {@link HttpLimits#ADDRESSES} at most beside them. Safe for use by
+ * many entries as there are open connections, and {@value #REMEMBERED} at most beside them. Safe for use by
  * many threads; the lock is taken once when a connection opens and once when it closes.
  */
 public final class ClientAddressTable {
+    /** Addresses without a connection whose rate is remembered. */
+    static final int REMEMBERED = 1 << 16;
+
     private volatile HttpLimits limits;
     private final LimitCounters counts;
     private final Ticker ticker;
@@ -32,13 +35,13 @@ public final class ClientAddressTable {
     private final Map<Key, ClientAddressUsage> left = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, ClientAddressUsage> eldest) {
-            return size() > limits.get(HttpLimits.ADDRESSES);
+            return size() > REMEMBERED;
         }
     };
 
     /** An IPv4 address, or the network part of an IPv6 address. */
-    public record Key(boolean six, long bits) {
-        public static Key of(InetAddress address) {
+    record Key(boolean six, long bits) {
+        static Key of(InetAddress address) {
             ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
             return address instanceof Inet6Address ? new Key(true, bytes.getLong()) : new Key(false, bytes.getInt());
         }

@@ -8,7 +8,6 @@ import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.exchange.ResponseWriter;
 import io.gosling.netty.listen.ClientAddressAttribute;
-import io.gosling.netty.listen.ClientEncryption;
 import io.gosling.netty.transport.EventLoopTimer;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -42,7 +41,7 @@ final class Http1ExchangeChannel implements ExchangeChannel {
         this.clock = clock;
         this.draining = context.draining();
         this.upgrade = upgrade;
-        this.secure = ClientEncryption.isOn(channel);
+        this.secure = ClientAddressAttribute.isEncrypted(channel);
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.gosling.netty.server;
 import io.gosling.accesslog.AccessRecord;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
-import io.gosling.http.Request;
 import io.gosling.http.StatusException;
 import io.gosling.netty.exchange.RequestBody;
 import io.gosling.netty.http1.MessageFraming;
@@ -11,9 +10,7 @@ import io.gosling.netty.http1.RequestDecoder;
 import io.gosling.netty.http1.RequestValidator;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
-import io.gosling.netty.listen.AcceptedChannelInitializer;
 import io.gosling.netty.server.Http1FastPathResponder.Persistence;
-import io.gosling.netty.tls.ClusterPeer;
 import io.gosling.netty.transport.LingeringClose;
 import io.gosling.netty.transport.SocketShutdown;
 import io.netty.buffer.ByteBuf;
@@ -256,10 +253,6 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         } catch (IllegalArgumentException e) {
             pages.refuse(new RequestValidator.Refusal(400, "a header holds a control character"), request, began);
             return;
-        }
-        ClusterPeer peer = AcceptedChannelInitializer.clusterPeer(channel);
-        if (peer != null) {
-            started.attributes().put(Request.CLUSTER_PEER, peer.name());
         }
         if (!workerPath.enter()) {
             Persistence end = content.canSkipRest() ? persistence : Persistence.CLOSED;

@@ -1,6 +1,6 @@
 package io.gosling.netty.server;
 
-import io.gosling.common.FrontEndAddress;
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
@@ -238,7 +238,7 @@ final class ServerExchange implements Request {
     @Override
     public boolean isSecure() {
         return channel.isSecure()
-                || remoteAddress() instanceof FrontEndAddress
+                || remoteAddress() instanceof ClusterProcessAddress
                         && "https".equalsIgnoreCase(headers.first("X-Forwarded-Proto"));
     }
 

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -70,16 +69,6 @@ public final class ClusterTls implements AutoCloseable {
     /** Characters of a reason; the other side may have written a part of it. */
     private static final int MOST_REASON = 300;
 
-    /** The connections of a process, whose contexts are made before the first of them, on no event loop. */
-    public enum Use {
-        /** To and from other nodes, and from programs at the same port. */
-        PEERS,
-        /** From front-ends. */
-        SERVING,
-        /** To nodes, with clients' requests. */
-        RELAYING
-    }
-
     private final ClusterPeer self;
 
     private static final String ENDED = "TLS between the nodes has ended with this node";
@@ -105,7 +94,7 @@ public final class ClusterTls implements AutoCloseable {
     /** TLS of a process for engines of the JDK alone, or for tests: contexts are made at their first use. */
     public static ClusterTls of(
             List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
-        return of(secrets, self, addresses, provider, Set.of());
+        return of(secrets, self, addresses, provider, false);
     }
 
     /**
@@ -115,15 +104,17 @@ public final class ClusterTls implements AutoCloseable {
      * @param secrets the cluster's secret, for the certificate of this process, and further ones that are accepted from
      *     others while the secret is being changed
      * @param addresses at which programs that are no processes of the cluster may find this one
-     * @param uses for which contexts are made ahead; those of others are made at their first use
+     * @param ahead true if all contexts are made now, on no event loop, and not at their first use
      */
     public static ClusterTls of(
-            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider, Set<Use> uses) {
+            List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider, boolean ahead) {
         ClusterTls tls = new ClusterTls(self, provider);
         Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
             try {
                 tls.parts.complete(make(secrets, self, addresses));
-                uses.forEach(tls::prepare);
+                if (ahead) {
+                    tls.prepare();
+                }
             } catch (RuntimeException | Error e) {
                 tls.parts.completeExceptionally(e);
             } finally {
@@ -133,19 +124,10 @@ public final class ClusterTls implements AutoCloseable {
         return tls;
     }
 
-    private void prepare(Use use) {
-        switch (use) {
-            case PEERS -> {
-                client(LINK);
-                client(HTTP);
-                ofPeers();
-            }
-            case SERVING -> ofFrontEnds();
-            case RELAYING -> {
-                client(FRONT_END);
-                client(FRONT_END_HTTP2);
-            }
-        }
+    private void prepare() {
+        List.of(LINK, HTTP, FRONT_END, FRONT_END_HTTP2).forEach(this::client);
+        ofPeers();
+        ofFrontEnds();
     }
 
     /** Returns the number of contexts that have been made, after those that are made ahead. */

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class ReloadingTlsContext implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ReloadingTlsContext.class.getName());
 
+    private static final int LONGEST_HELLO = 16 << 10;
+
     /** Disables renegotiation of TLS 1.2 by the client in the JDK; BoringSSL refuses by itself. */
     private static final String NO_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
 
@@ -239,7 +241,7 @@ public final class ReloadingTlsContext implements AutoCloseable {
         CertificateChoice(ReloadingTlsContext tls, TlsSettings settings) {
             super(
                     tls::acquire,
-                    settings.get(TlsSettings.HELLO),
+                    LONGEST_HELLO,
                     settings.get(TlsSettings.HANDSHAKE_TIME).toMillis());
         }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
@@ -65,7 +66,7 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
             var alternatives = certificate.getSubjectAlternativeNames();
             for (List<?> alternative : alternatives == null ? List.<List<?>>of() : alternatives) {
                 if (alternative.get(0).equals(DNS_NAME)) {
-                    names.add(CertificateSelector.plain((String) alternative.get(1)));
+                    names.add(plain((String) alternative.get(1)));
                 }
             }
             // The common name counts only where there is nothing better (RFC 6125, section 6.4.4).
@@ -73,7 +74,7 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
                 for (Rdn part :
                         new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
                     if (part.getType().equalsIgnoreCase("CN")) {
-                        names.add(CertificateSelector.plain(part.getValue().toString()));
+                        names.add(plain(part.getValue().toString()));
                     }
                 }
             }
@@ -81,5 +82,11 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
             throw new IOException("the certificate's names cannot be read: " + e.getMessage(), e);
         }
         return names;
+    }
+
+    /** A name in lower case, without the dot of the root. */
+    static String plain(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
     }
 }

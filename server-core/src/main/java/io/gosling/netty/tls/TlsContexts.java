@@ -7,7 +7,9 @@ import io.netty.handler.ssl.OpenSslSessionTicketKey;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.netty.util.DomainWildcardMappingBuilder;
 import io.netty.util.IllegalReferenceCountException;
+import io.netty.util.Mapping;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,6 +17,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * whole when a file changes. Connections that were made from it keep what they need of it after {@link #release()}.
  */
 final class TlsContexts {
+    /** Those of each certificate that are remembered for clients without tickets. */
+    private static final int SESSIONS = 10_000;
+
     /** Forward secrecy and authenticated encryption; HTTP/2 forbids TLS 1.2's other suites (RFC 9113, A). */
     private static final List<String> CIPHERS = List.of(
             "TLS_AES_128_GCM_SHA256",
@@ -35,14 +41,29 @@ final class TlsContexts {
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
     final List<ServerCertificate> certificates;
-    private final CertificateSelector names;
+    private final Mapping<String, SslContext> byName;
     private final List<SslContext> contexts;
 
     private TlsContexts(List<ServerCertificate> certificates, List<SslContext> contexts) {
         this.certificates = certificates;
-        this.names = new CertificateSelector(
-                certificates.stream().map(ServerCertificate::names).toList());
+        this.byName = byName(certificates.stream().map(ServerCertificate::names).toList(), contexts);
         this.contexts = contexts;
+    }
+
+    /**
+     * Returns what belongs to a server name: of exactly this name, else of one with a wildcard in place of its first
+     * label (RFC 9525, section 6.3), else the first. Of two that have the same name the earlier one counts.
+     */
+    static <C> Mapping<String, C> byName(List<Set<String>> names, List<C> each) {
+        DomainWildcardMappingBuilder<C> mapping = new DomainWildcardMappingBuilder<>(each.getFirst());
+        for (int place = names.size() - 1; place >= 0; place--) {
+            for (String name : names.get(place)) {
+                if (name.matches("(\\*\\.)?[^*.].*")) {
+                    mapping.add(name, each.get(place));
+                }
+            }
+        }
+        return mapping.build();
     }
 
     static TlsContexts read(TlsSettings settings, TlsProvider provider) throws IOException {
@@ -69,7 +90,7 @@ final class TlsContexts {
                 .sslProvider(provider.netty())
                 .protocols(settings.oldVersion() ? List.of("TLSv1.3", "TLSv1.2") : List.of("TLSv1.3"))
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                .sessionCacheSize(settings.get(TlsSettings.SESSIONS))
+                .sessionCacheSize(SESSIONS)
                 .sessionTimeout(settings.get(TlsSettings.TICKET_ROTATION).toSeconds() * 2)
                 .applicationProtocolConfig(new ApplicationProtocolConfig(
                         ApplicationProtocolConfig.Protocol.ALPN,
@@ -100,7 +121,7 @@ final class TlsContexts {
     /** The context for a name, retained for the caller; null when this has been released meanwhile. */
     @Nullable
     SslContext acquire(@Nullable String name) {
-        SslContext context = contexts.get(names.find(name));
+        SslContext context = byName.map(name == null ? null : ServerCertificate.plain(name));
         try {
             return ReferenceCountUtil.retain(context);
         } catch (IllegalReferenceCountException e) {

@@ -69,23 +69,11 @@ public record TlsSettings(SettingValues values) implements SettingGroup<TlsSetti
             "10s",
             "Time for a client's first handshake message, and again for the rest of the handshake.");
 
-    public static final Setting<Integer> HELLO = DECLARED.setting(
-            "tls.hello",
-            SettingType.smallSize(512, 64 << 10),
-            "16KiB",
-            "Longest first handshake message (ClientHello) of a client; a longer one is refused.");
-
     public static final Setting<Integer> HANDSHAKES = DECLARED.setting(
             "tls.handshakes",
             SettingType.integer("N", 1, 1_000_000),
             "1000",
             "Handshakes under way at a time; further connections are closed at once.");
-
-    public static final Setting<Integer> SESSIONS = DECLARED.setting(
-            "tls.sessions",
-            SettingType.integer("N", 1, 1_000_000),
-            "10000",
-            "Sessions of each certificate remembered for clients without tickets.");
 
     public static final Setting<Duration> RELOAD = DECLARED.setting(
             "tls.reload",
@@ -111,9 +99,7 @@ public record TlsSettings(SettingValues values) implements SettingGroup<TlsSetti
             CLIENT_CERTIFICATES,
             CLIENT_NEED,
             HANDSHAKE_TIME,
-            HELLO,
-            HANDSHAKES,
-            SESSIONS);
+            HANDSHAKES);
 
     private static final List<Setting<?>> USED =
             SettingDeclarations.inOrder(List.of(ALL, List.of(Http2Limits.OFFERED)));

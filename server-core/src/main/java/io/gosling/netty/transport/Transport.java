@@ -26,12 +26,6 @@ import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
-import io.netty.channel.uring.IoUring;
-import io.netty.channel.uring.IoUringDomainSocketChannel;
-import io.netty.channel.uring.IoUringIoHandler;
-import io.netty.channel.uring.IoUringServerDomainSocketChannel;
-import io.netty.channel.uring.IoUringServerSocketChannel;
-import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -81,7 +75,6 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> EpollServerSocketChannel.class;
             case KQUEUE -> KQueueServerSocketChannel.class;
-            case IO_URING -> IoUringServerSocketChannel.class;
             case NIO, AUTO -> NioServerSocketChannel.class;
         };
     }
@@ -90,7 +83,6 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> EpollDomainSocketChannel.class;
             case KQUEUE -> KQueueDomainSocketChannel.class;
-            case IO_URING -> IoUringDomainSocketChannel.class;
             case NIO, AUTO -> NioDomainSocketChannel.class;
         };
     }
@@ -134,8 +126,7 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> new EpollSocketChannel(descriptor);
             case KQUEUE -> new KQueueSocketChannel(descriptor);
-            case IO_URING, NIO, AUTO ->
-                throw new UnsupportedOperationException(kind.label() + " takes over no connections");
+            case NIO, AUTO -> throw new UnsupportedOperationException(kind.label() + " takes over no connections");
         };
     }
 
@@ -143,7 +134,6 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> EpollServerDomainSocketChannel.class;
             case KQUEUE -> KQueueServerDomainSocketChannel.class;
-            case IO_URING -> IoUringServerDomainSocketChannel.class;
             case NIO, AUTO -> NioServerDomainSocketChannel.class;
         };
     }
@@ -166,7 +156,6 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> EpollSocketChannel.class;
             case KQUEUE -> KQueueSocketChannel.class;
-            case IO_URING -> IoUringSocketChannel.class;
             case NIO, AUTO -> NioSocketChannel.class;
         };
     }
@@ -217,7 +206,6 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> Epoll.unavailabilityCause();
             case KQUEUE -> KQueue.unavailabilityCause();
-            case IO_URING -> IoUring.unavailabilityCause();
             case NIO, AUTO -> null;
         };
     }
@@ -234,7 +222,6 @@ public final class Transport implements AutoCloseable {
         return switch (kind) {
             case EPOLL -> RegisteredEpollHandler.newFactory();
             case KQUEUE -> KQueueIoHandler.newFactory();
-            case IO_URING -> IoUringIoHandler.newFactory();
             case NIO, AUTO -> NioIoHandler.newFactory();
         };
     }

@@ -9,11 +9,10 @@ public enum TransportKind {
     AUTO,
     NIO,
     EPOLL,
-    KQUEUE,
-    IO_URING;
+    KQUEUE;
 
     /**
-     * Returns the kind of this name, such as {@code io_uring}; case does not matter.
+     * Returns the kind of this name, such as {@code epoll}; case does not matter.
      *
      * @throws IllegalArgumentException naming the value and the choices
      */
@@ -22,7 +21,7 @@ public enum TransportKind {
                 .filter(kind -> kind.label().equalsIgnoreCase(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "transport '" + name + "' is unknown; expected auto, nio, epoll, kqueue or io_uring"));
+                        "transport '" + name + "' is unknown; expected auto, nio, epoll or kqueue"));
     }
 
     public String label() {

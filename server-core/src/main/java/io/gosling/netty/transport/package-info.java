@@ -1,5 +1,5 @@
 /**
- * Event loops and sockets: the choice of transport (epoll, kqueue, io_uring, NIO), half-closed and lingering
+ * Event loops and sockets: the choice of transport (epoll, kqueue, NIO), half-closed and lingering
  * connections, stalled writes, and what a failed connect says about this host.
  *
  * <p>Start at {@link Transport}. Knows nothing of HTTP but the Date header that {@link EventLoopTimer} keeps; every

@@ -9,22 +9,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param users the users, who must give a password, or null where none is needed
  * @param realm the name that a browser shows with the password prompt
- * @param editing true if those who are let in may PUT and DELETE documents
  */
 public record AccessRule(
         PathPattern path,
         AddressAccessList addresses,
         @Nullable UserFile users,
-        String realm,
-        boolean editing) {
+        String realm) {
     public AccessRule {
         if (!realm.matches("[\\x20\\x21\\x23-\\x5b\\x5d-\\x7e]{1,200}")) {
             throw new IllegalArgumentException(
                     "realm '" + realm + "' must be 1 to 200 printable ASCII characters without quotes and backslashes");
-        }
-        if (editing && users == null && addresses.allow().isEmpty()) {
-            throw new IllegalArgumentException("edit is on for " + path
-                    + " and everybody would be let in; name users or allowed addresses in the same rule");
         }
     }
 }

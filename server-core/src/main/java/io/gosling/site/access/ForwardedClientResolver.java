@@ -1,6 +1,6 @@
 package io.gosling.site.access;
 
-import io.gosling.common.FrontEndAddress;
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.http.ForwardedHeaderParser;
 import io.gosling.http.Request;
 import java.net.InetAddress;
@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Determines the client of a request: the connection's remote address or, where that is a trusted proxy, the client
- * that it names ({@link ForwardedHeaderParser}). A front-end of this cluster ({@link FrontEndAddress}) is one. Safe for
- * use by many threads.
+ * that it names ({@link ForwardedHeaderParser}). A front-end of this cluster ({@link ClusterProcessAddress})
+ * is one. Safe for use by many threads.
  *
  * @param proxies that are trusted; none unless they are named
  */
@@ -51,7 +51,7 @@ public record ForwardedClientResolver(List<AddressBlock> proxies) {
     }
 
     private boolean isTrusted(InetSocketAddress remote) {
-        return remote instanceof FrontEndAddress || isProxy(remote.getAddress());
+        return remote instanceof ClusterProcessAddress || isProxy(remote.getAddress());
     }
 
     private boolean isProxy(InetAddress address) {

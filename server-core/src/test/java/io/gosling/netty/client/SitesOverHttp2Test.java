@@ -75,8 +75,7 @@ class SitesOverHttp2Test {
                         PathPattern.parse("/private/**"),
                         new AddressAccessList(List.of(), List.of()),
                         UserFile.at(users),
-                        "plans",
-                        false)),
+                        "plans")),
                 new RouteRules(
                         List.of(new RedirectRule(PathPattern.parse("/old/**"), "/music/$1", 301)),
                         List.of(),

@@ -20,13 +20,12 @@ import org.junit.jupiter.api.Test;
 class ClientAddressTableTest {
     private final ManualTicker ticker = new ManualTicker();
 
-    private ClientAddressTable clientAddresses(int connections, int rate, int burst, int remembered) {
+    private ClientAddressTable clientAddresses(int connections, int rate, int burst) {
         return new ClientAddressTable(
                 HttpLimits.defaults()
                         .with(HttpLimits.ADDRESS_CONNECTIONS, connections)
                         .with(HttpLimits.ADDRESS_RATE, rate)
-                        .with(HttpLimits.ADDRESS_BURST, burst)
-                        .with(HttpLimits.ADDRESSES, remembered),
+                        .with(HttpLimits.ADDRESS_BURST, burst),
                 new LimitCounters(),
                 ticker);
     }
@@ -55,7 +54,7 @@ class ClientAddressTableTest {
 
     @Test
     void anAddressHasItsConnectionsAndANetworkOfIpv6IsOneAddress() {
-        ClientAddressTable clientAddresses = clientAddresses(2, 0, 1, 16);
+        ClientAddressTable clientAddresses = clientAddresses(2, 0, 1);
         ClientAddressUsage one = entered(clientAddresses, "192.0.2.1");
         assertSame(one, entered(clientAddresses, "192.0.2.1"));
         assertNull(clientAddresses.enter(address("192.0.2.1")));
@@ -69,7 +68,7 @@ class ClientAddressTableTest {
 
     @Test
     void aBurstIsTakenAndThenTheRate() {
-        ClientAddressUsage clientUsage = entered(clientAddresses(0, 10, 5, 16), "192.0.2.1");
+        ClientAddressUsage clientUsage = entered(clientAddresses(0, 10, 5), "192.0.2.1");
         assertEquals(5, ask(clientUsage));
         assertEquals(1, clientUsage.retryAfter(ticker.nanos()));
         ticker.advance(Duration.ofMillis(99));
@@ -89,7 +88,7 @@ class ClientAddressTableTest {
         for (int round = 0; round < 50; round++) {
             int rate = 1 + random.nextInt(1000);
             int burst = 1 + random.nextInt(50);
-            ClientAddressUsage clientUsage = entered(clientAddresses(0, rate, burst, 16), "192.0.2.1");
+            ClientAddressUsage clientUsage = entered(clientAddresses(0, rate, burst), "192.0.2.1");
             long interval = 1_000_000_000L / rate;
             long tokens = burst * interval;
             for (int i = 0; i < 500; i++) {
@@ -108,7 +107,7 @@ class ClientAddressTableTest {
 
     @Test
     void comingBackDoesNotFillTheBucketAndAPauseForgets() {
-        ClientAddressTable clientAddresses = clientAddresses(0, 1, 3, 16);
+        ClientAddressTable clientAddresses = clientAddresses(0, 1, 3);
         ClientAddressUsage first = entered(clientAddresses, "192.0.2.1");
         assertEquals(3, ask(first));
         clientAddresses.leave(first);
@@ -122,15 +121,20 @@ class ClientAddressTableTest {
 
     @Test
     void manyAddressesTakeNoMoreThanTheirPlaces() {
-        ClientAddressTable clientAddresses = clientAddresses(0, 1, 1, 16);
-        for (int i = 0; i < 1000; i++) {
-            ClientAddressUsage clientUsage = entered(clientAddresses, "10.0." + i / 250 + "." + i % 250);
+        ClientAddressTable clientAddresses = clientAddresses(0, 1, 1);
+        int addresses = ClientAddressTable.REMEMBERED + 1000;
+        for (int i = 0; i < addresses; i++) {
+            ClientAddressUsage clientUsage = entered(clientAddresses, numbered(i));
             assertTrue(clientUsage.mayAsk(ticker.nanos()));
             clientUsage.asked(ticker.nanos());
             clientAddresses.leave(clientUsage);
-            assertTrue(clientAddresses.size() <= 16, "size " + clientAddresses.size());
+            assertTrue(clientAddresses.size() <= ClientAddressTable.REMEMBERED, "size " + clientAddresses.size());
         }
-        assertFalse(entered(clientAddresses, "10.0.3.249").mayAsk(ticker.nanos()));
-        assertTrue(entered(clientAddresses, "10.0.0.0").mayAsk(ticker.nanos()));
+        assertFalse(entered(clientAddresses, numbered(addresses - 1)).mayAsk(ticker.nanos()));
+        assertTrue(entered(clientAddresses, numbered(0)).mayAsk(ticker.nanos()));
+    }
+
+    private static String numbered(int number) {
+        return "10." + (number >> 16) + "." + (number >> 8 & 255) + "." + (number & 255);
     }
 }

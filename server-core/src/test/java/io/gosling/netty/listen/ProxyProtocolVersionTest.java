@@ -142,8 +142,7 @@ class ProxyProtocolVersionTest {
         HttpLimits one = HttpLimits.defaults()
                 .with(HttpLimits.ADDRESS_CONNECTIONS, 1)
                 .with(HttpLimits.ADDRESS_RATE, 1)
-                .with(HttpLimits.ADDRESS_BURST, 1)
-                .with(HttpLimits.ADDRESSES, 16);
+                .with(HttpLimits.ADDRESS_BURST, 1);
         try (ServerFixture server = behindProxies(one);
                 RawConnection first = server.connect();
                 RawConnection second = server.connect();

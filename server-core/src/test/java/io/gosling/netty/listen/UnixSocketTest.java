@@ -81,8 +81,7 @@ class UnixSocketTest {
         HttpLimits oneEach = HttpLimits.defaults()
                 .with(HttpLimits.ADDRESS_CONNECTIONS, 1)
                 .with(HttpLimits.ADDRESS_RATE, 1)
-                .with(HttpLimits.ADDRESS_BURST, 1)
-                .with(HttpLimits.ADDRESSES, 16);
+                .with(HttpLimits.ADDRESS_BURST, 1);
         try (Transport transport = Transport.open(kind, 1, "unix")) {
             try (HttpServer server = start(transport, oneEach, WHO);
                     SocketChannel another = SocketChannel.open(UnixDomainSocketAddress.of(socket()))) {

@@ -97,8 +97,7 @@ class HotSitesTest {
                         PathPattern.parse("/private/**"),
                         new AddressAccessList(List.of(AddressBlock.parse("127.0.0.0/8")), List.of()),
                         null,
-                        "x",
-                        false)),
+                        "x")),
                 new RouteRules(
                         List.of(new RedirectRule(PathPattern.parse("/old/**"), "/target/$1", 301)),
                         List.of(new RewriteRule(PathPattern.parse("/v2/**"), "/target/$1")),

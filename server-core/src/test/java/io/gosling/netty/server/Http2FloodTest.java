@@ -29,12 +29,7 @@ class Http2FloodTest {
             .with(Http2Limits.CONNECTION_WINDOW, 65_535)
             .with(Http2Limits.WINDOW, Duration.ofHours(1))
             .with(Http2Limits.RESETS, 20)
-            .with(Http2Limits.SETTINGS, 20)
-            .with(Http2Limits.PINGS, 20)
-            .with(Http2Limits.PRIORITIES, 20)
-            .with(Http2Limits.WINDOW_UPDATES, 20)
-            .with(Http2Limits.CONTINUATIONS, 4)
-            .with(Http2Limits.QUEUED_CONTROL, 50);
+            .with(Http2Limits.CONTROL_FRAMES, 20);
 
     private static final Handler EMPTY = request -> new Response(200, Headers.empty(), null);
 

@@ -58,8 +58,7 @@ public final class KeptSites implements DocumentSource, AutoCloseable {
                         new PasswordVerifier(1, Duration.ofSeconds(30), new SecureRandom()),
                         (site, path) -> {
                             throw new IllegalArgumentException(site.name() + ": nobody answers " + path);
-                        },
-                        path -> {}));
+                        }));
         server = HttpServer.start(
                 transport,
                 List.of(endpoint),

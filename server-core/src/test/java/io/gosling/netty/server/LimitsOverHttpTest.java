@@ -33,8 +33,7 @@ class LimitsOverHttpTest {
         return HttpLimits.defaults()
                 .with(HttpLimits.ADDRESS_CONNECTIONS, connections)
                 .with(HttpLimits.ADDRESS_RATE, rate)
-                .with(HttpLimits.ADDRESS_BURST, burst)
-                .with(HttpLimits.ADDRESSES, 16);
+                .with(HttpLimits.ADDRESS_BURST, burst);
     }
 
     private static void assertHit(ServerFixture server, LimitKind limit, long times) {

@@ -224,7 +224,6 @@ class SecureServerTest {
     void aHandshakeThatDoesNotComeIsGivenUpAndThereAreSoManyAtATime() throws IOException {
         TlsSettings settings = settings()
                 .with(TlsSettings.HANDSHAKE_TIME, Duration.ofMillis(300))
-                .with(TlsSettings.HELLO, 4096)
                 .with(TlsSettings.HANDSHAKES, 2);
         try (ReloadingTlsContext tls = tls(settings);
                 ServerFixture server = serve(tls, ECHO);

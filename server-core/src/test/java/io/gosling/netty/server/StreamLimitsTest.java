@@ -168,8 +168,7 @@ class StreamLimitsTest {
         HttpLimits limits = HttpLimits.defaults()
                 .with(HttpLimits.ADDRESS_CONNECTIONS, 2)
                 .with(HttpLimits.ADDRESS_RATE, 1)
-                .with(HttpLimits.ADDRESS_BURST, 3)
-                .with(HttpLimits.ADDRESSES, 16);
+                .with(HttpLimits.ADDRESS_BURST, 3);
         try (ServerFixture server = start(limits);
                 FrameClient client = connect(server)) {
             assertEquals(200, client.get(1, "/hot").expect(FrameClient.HEADERS).status());

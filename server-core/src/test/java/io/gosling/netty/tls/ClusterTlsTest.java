@@ -17,7 +17,6 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -225,19 +224,19 @@ class ClusterTlsTest {
                         protocol));
     }
 
-    @ParameterizedTest
-    @CsvSource({"PEERS, 3", "SERVING, 1", "RELAYING, 2"})
-    void contextsAreMadeBeforeTheFirstConnection(ClusterTls.Use use, int contexts) {
+    @Test
+    void contextsAreMadeBeforeTheFirstConnection() {
         ClusterTls node =
-                ClusterTls.of(List.of(SECRET), new ClusterPeer("node", "n1"), List.of(), TlsProvider.JDK, Set.of(use));
+                ClusterTls.of(List.of(SECRET), new ClusterPeer("node", "n1"), List.of(), TlsProvider.JDK, true);
         open.add(node);
-        assertEquals(contexts, node.contexts());
-        switch (use) {
-            case PEERS -> node.ofPeers();
-            case SERVING -> node.ofFrontEnds();
-            case RELAYING -> node.client(ClusterTls.FRONT_END_HTTP2);
-        }
-        assertEquals(contexts, node.contexts());
+        assertEquals(6, node.contexts());
+        node.ofPeers();
+        node.ofFrontEnds();
+        node.client(ClusterTls.LINK);
+        node.client(ClusterTls.HTTP);
+        node.client(ClusterTls.FRONT_END);
+        node.client(ClusterTls.FRONT_END_HTTP2);
+        assertEquals(6, node.contexts());
     }
 
     @Test

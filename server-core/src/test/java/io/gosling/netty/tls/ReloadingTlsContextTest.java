@@ -89,8 +89,7 @@ class ReloadingTlsContextTest {
         return TlsSettings.of(first, others)
                 .with(TlsSettings.PROVIDER, provider)
                 .with(Http2Limits.OFFERED, false)
-                .with(TlsSettings.RELOAD, Duration.ofDays(1))
-                .with(TlsSettings.SESSIONS, 100);
+                .with(TlsSettings.RELOAD, Duration.ofDays(1));
     }
 
     private CertificateFiles files(String name) {

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 class TransportTest {
     @Test
     void namesAreParsedAndUnknownOnesNamed() {
-        assertEquals(TransportKind.IO_URING, TransportKind.parse("IO_uring"));
+        assertEquals(TransportKind.KQUEUE, TransportKind.parse("KQueue"));
         String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> TransportKind.parse("fast"))
                 .getMessage());
-        assertTrue(message.contains("'fast'") && message.contains("io_uring"), message);
+        assertTrue(message.contains("'fast'") && message.contains("kqueue"), message);
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -19,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of streams on shared connections of HTTP/2, one set of connections for each event loop and address. A further
- * connection is made when those that exist have as many streams as they may have. A back-end that turns out not to
- * speak HTTP/2 is sent HTTP/1.1, on connections of a {@link ConnectionPool}, and HTTP/2 is tried again after a minute.
+ * connection is made when those that exist have as many streams as they may have. A back-end that does not speak HTTP/2
+ * is one that cannot be connected to.
  *
  * <p>A stream is used on the loop it was acquired on and nowhere else. It is never reused for another request: a
  * released stream ends, which costs nothing where both its directions have ended. Safe to be called on any loop.
@@ -29,7 +28,6 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
     private static final int MOST_STREAMS = 10_000;
 
     private final Setup setup;
-    private final ConnectionPool plain;
     private final Map<Place, LoopHttp2Pool> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -45,99 +43,61 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
             int streams,
             Duration timeout,
             Bootstrap bootstrap,
-            ConnectionPool plain,
-            @Nullable ConnectionTls tls,
-            Http1OnlyBackends fluency) {}
+            @Nullable ConnectionTls tls) {}
 
     private Http2ConnectionPool(Setup setup) {
         this.setup = setup;
-        this.plain = setup.plain;
     }
 
     /**
-     * Creates an empty pool; transport and the other pool stay the caller's.
+     * Creates an empty pool; the transport stays the caller's.
      *
      * @param limits of connections to one address on one loop that take streams, of requests that wait for a stream, of
      *     how long a connection without any is kept, and of how long it may take to be made, or to have a stream free
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
      * @param timeout timeout for the other side's SETTINGS, and for its answer to a PING, 1 ms to 1 h
-     * @param plain for those that do not speak HTTP/2
-     * @param tls null for plain text; the other pool's is its own
+     * @param tls null for plain text
      * @throws IllegalArgumentException naming the number of streams, or the time, and its bounds
      */
     public static Http2ConnectionPool open(
-            Transport transport,
-            PoolLimits limits,
-            int streams,
-            Duration timeout,
-            ConnectionPool plain,
-            @Nullable ConnectionTls tls) {
+            Transport transport, PoolLimits limits, int streams, Duration timeout, @Nullable ConnectionTls tls) {
         BoundsCheck.require("streams of a connection", streams, 1, MOST_STREAMS);
         BoundsCheck.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(
-                new Setup(limits, streams, timeout, bootstrap, plain, tls, new Http1OnlyBackends()));
+        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, tls));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */
     @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
-        if (!setup.fluency.mayAsk(address, loop.ticker().nanoTime())) {
-            return plain.acquire(loop, address, mostRest);
-        }
         return lane(loop, address).acquire();
     }
 
     @Override
     public boolean isReused(Channel channel) {
-        return channel instanceof Http2StreamChannel
-                ? Http2ClientConnection.of(channel).hasServedBefore(channel)
-                : plain.isReused(channel);
+        return Http2ClientConnection.of(channel).hasServedBefore(channel);
     }
 
     @Override
     public void release(Channel channel) {
-        if (channel instanceof Http2StreamChannel) {
-            discard(channel);
-        } else {
-            plain.release(channel);
-        }
+        discard(channel);
     }
 
     @Override
     public void discard(Channel channel) {
-        if (channel instanceof Http2StreamChannel) {
-            Http2ClientConnection.of(channel).discard(channel);
-        } else {
-            plain.discard(channel);
-        }
+        Http2ClientConnection.of(channel).discard(channel);
     }
 
-    /** Does nothing for a stream: others find room on the same connection. */
+    /** Does nothing: others find room on the same connection. */
     @Override
-    public void countOff(Channel channel) {
-        if (!(channel instanceof Http2StreamChannel)) {
-            plain.countOff(channel);
-        }
-    }
+    public void countOff(Channel channel) {}
 
-    /**
-     * Does nothing for a stream, as above: one that waits takes its part of a connection's streams, and the next ones
-     * get a new connection.
-     */
+    /** Does nothing: a stream that waits has its part of a connection's streams, and the next get a new connection. */
     @Override
-    public void setAside(Channel channel) {
-        if (!(channel instanceof Http2StreamChannel)) {
-            plain.setAside(channel);
-        }
-    }
+    public void setAside(Channel channel) {}
 
     @Override
-    public void takeBack(Channel channel) {
-        if (!(channel instanceof Http2StreamChannel)) {
-            plain.takeBack(channel);
-        }
-    }
+    public void takeBack(Channel channel) {}
 
     /** Closes connections without streams at once, and the others when their last stream ends. */
     @Override

@@ -1,6 +1,5 @@
 package io.gosling.netty.client.http2;
 
-import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.HostConnector;
 import io.gosling.netty.client.HostResolver;
@@ -32,7 +31,6 @@ final class LoopHttp2Pool {
     private final InetSocketAddress address;
     private final Http2ConnectionPool.Setup setup;
     private final PoolLimits limits;
-    private final ConnectionPool plain;
     private final Consumer<LoopHttp2Pool> unused;
     private final HostConnector connector;
     private final List<Http2ClientConnection> open = new ArrayList<>();
@@ -44,37 +42,15 @@ final class LoopHttp2Pool {
     /** A request that waits for a stream, since a time by the loop's clock. */
     private record Waiter(Turn promise, long since) {}
 
-    /**
-     * Waits for its turn only while some connection takes streams; otherwise one is being made for it. If the other
-     * side does not speak HTTP/2, it waits in the other pool.
-     */
+    /** Waits for its turn only while some connection takes streams; otherwise one is being made for it. */
     private final class Turn extends DefaultPromise<Channel> {
-        private @Nullable Future<Channel> other;
-
         Turn(EventLoop loop) {
             super(loop);
         }
 
         @Override
         public boolean isCancellable() {
-            return super.isCancellable() && (other == null ? taking() > 0 : other.isCancellable());
-        }
-
-        void sendOn() {
-            Future<Channel> sent = plain.acquire(loop, address);
-            other = sent;
-            sent.addListener((Future<Channel> done) -> {
-                if (!done.isSuccess()) {
-                    tryFailure(done.cause());
-                } else if (!trySuccess(done.getNow())) {
-                    plain.release(done.getNow());
-                }
-            });
-            addListener(done -> {
-                if (done.isCancelled()) {
-                    sent.cancel(false);
-                }
-            });
+            return super.isCancellable() && taking() > 0;
         }
     }
 
@@ -88,7 +64,6 @@ final class LoopHttp2Pool {
         this.address = address;
         this.setup = setup;
         this.limits = setup.limits();
-        this.plain = setup.plain();
         this.unused = unused;
         this.connector =
                 new HostConnector(loop, address, setup.bootstrap(), limits.connectTimeout(), HostResolver.ofSystem());
@@ -193,7 +168,6 @@ final class LoopHttp2Pool {
 
     void opened(Http2ClientConnection connection) {
         beginning--;
-        setup.fluency().spoken(address);
         open.add(connection);
         if (closed) {
             connection.retire();
@@ -223,26 +197,21 @@ final class LoopHttp2Pool {
             connectForThoseWhoWait();
         } else {
             beginning--;
-            Http2Exception said = Http2CodecUtil.getEmbeddedHttp2Exception(why);
-            if (said == null) {
-                // A peer that ends without a GOAWAY may be a proxy before a back-end that is gone: that it speaks
-                // another protocol is not known.
-                String end = why == null ? "it closed the connection without a word" : String.valueOf(why.getMessage());
-                failUnlessMore(connection.begun(), refused(end, why));
-            } else {
-                setup.fluency().refused(address, said, now());
-                sendOn();
-            }
+            failUnlessMore(connection.begun(), refused(reason(why), why));
         }
         leaveIfUnused();
     }
 
-    private void sendOn() {
-        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
-            if (!next.promise().isDone()) {
-                next.promise().sendOn();
-            }
+    private static String reason(@Nullable Throwable why) {
+        if (why == null) {
+            // Perhaps a proxy before a back-end that is gone: that it speaks another protocol is not known.
+            return "it closed the connection without a word";
         }
+        Http2Exception said = Http2CodecUtil.getEmbeddedHttp2Exception(why);
+        return said == null
+                ? String.valueOf(why.getMessage())
+                : "it does not speak HTTP/2 without having been asked (set http2.prior-knowledge: on of a node, or"
+                        + " relay.protocol: http1): " + said.getMessage();
     }
 
     /** Fails the requests that have waited since a connection's beginning, unless there are other connections. */

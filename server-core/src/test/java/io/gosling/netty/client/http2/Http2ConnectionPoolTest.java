@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.transport.Transport;
@@ -58,8 +57,7 @@ class Http2ConnectionPoolTest {
     }
 
     private Http2ConnectionPool pool(PoolLimits limits, int streams, Duration timeout) {
-        return Http2ConnectionPool.open(
-                transport, limits, streams, timeout, ConnectionPool.open(transport, limits), null);
+        return Http2ConnectionPool.open(transport, limits, streams, timeout, null);
     }
 
     private Http2ConnectionPool pool(int streams) {
@@ -119,19 +117,15 @@ class Http2ConnectionPoolTest {
     }
 
     @Test
-    void whoGivesUpItsTurnForAnOlderProtocolLeavesItToOthers() throws Exception {
+    void whoSpeaksAnotherProtocolCannotBeConnectedTo() throws Exception {
         try (Http2ConnectionPool pool = pool(new PoolLimits(1, 1, LONG, LONG), 8, LONG)) {
-            Future<Channel> first = acquire(pool);
-            Future<Channel> second = acquire(pool);
+            Future<Channel> refused = acquire(pool);
             try (FrameServer.Connection connection = server.accept()) {
                 connection.send(FrameServer.HEADERS, 0, 1); // no SETTINGS: it does not speak HTTP/2
-                Channel plain = first.get();
-                assertTrue(loop.submit(second::isCancellable).get(), "it waits for the first one's connection");
-                assertTrue(loop.submit(() -> second.cancel(false)).get());
-                Future<Channel> third = acquire(pool);
-                assertFalse(third.isDone(), "there is a turn for it");
-                loop.execute(() -> pool.release(plain));
-                assertEquals(plain, third.get());
+                Throwable cause =
+                        assertThrows(ExecutionException.class, refused::get).getCause();
+                assertInstanceOf(ConnectException.class, cause);
+                assertTrue(String.valueOf(cause.getMessage()).contains("relay.protocol: http1"), cause::toString);
             }
         }
     }

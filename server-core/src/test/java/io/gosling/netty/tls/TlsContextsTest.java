@@ -2,17 +2,20 @@ package io.gosling.netty.tls;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.netty.util.Mapping;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CertificateSelectorTest {
-    private final CertificateSelector names = new CertificateSelector(List.of(
-            Set.of("first.example"),
-            Set.of("www.example.org", "example.org"),
-            Set.of("*.example.org", "www.example.org"),
-            Set.of("*.deep.example.org")));
+class TlsContextsTest {
+    private final Mapping<String, Integer> names = TlsContexts.byName(
+            List.of(
+                    Set.of("first.example", "*", "", "f*.example.org"),
+                    Set.of("www.example.org", "example.org"),
+                    Set.of("*.example.org", "www.example.org"),
+                    Set.of("*.deep.example.org")),
+            List.of(0, 1, 2, 3));
 
     @ParameterizedTest(name = "{0} gets certificate {1}: {2}")
     @CsvSource({
@@ -24,17 +27,16 @@ class CertificateSelectorTest {
         "a.b.deep.example.org, 0, a wildcard is for one label only",
         "deep.example.org, 2, a wildcard does not stand for nothing",
         "unknown.example, 0, the default",
-        ".example.org, 0, an empty label is none",
         "*.example.org, 2, who asks for the wildcard itself may have it",
         "localhost, 0, no dot at all",
     })
     void theNearestNameWins(String asked, int place, String why) {
-        assertEquals(place, names.find(asked), why);
+        assertEquals(place, names.map(ServerCertificate.plain(asked)), why);
     }
 
     @ParameterizedTest
     @CsvSource(", 0")
     void whoAsksForNoNameGetsTheDefault(String none, int place) {
-        assertEquals(place, names.find(none));
+        assertEquals(place, names.map(none));
     }
 }
