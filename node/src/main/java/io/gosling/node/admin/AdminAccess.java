@@ -1,5 +1,6 @@
 package io.gosling.node.admin;
 
+import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -27,14 +28,16 @@ public final class AdminAccess implements Handler {
 
     private final AdminApiHandler api;
     private final @Nullable AdminTokens tokens;
+    private final FailedAttempts failures;
 
     /** An authenticated caller. */
     private record Caller(String who, AdminRole role) {}
 
     /** @param tokens null where everybody who connects may do everything */
-    public AdminAccess(AdminApiHandler api, @Nullable AdminTokens tokens) {
+    public AdminAccess(AdminApiHandler api, @Nullable AdminTokens tokens, Ticker ticker) {
         this.api = api;
         this.tokens = tokens;
+        this.failures = new FailedAttempts(ticker);
     }
 
     /**
@@ -69,6 +72,10 @@ public final class AdminAccess implements Handler {
         }
         Token token = known.find(credentials.substring(SCHEME.length()).strip());
         if (token == null) {
+            if (request.remoteAddress() instanceof InetSocketAddress from && !failures.add(from.getAddress())) {
+                return refusal(429, "too many wrong tokens from this address")
+                        .with("Retry-After", Long.toString(FailedAttempts.PAUSE.toSeconds()));
+            }
             return unauthorized("this token is not known here", ", error=\"invalid_token\"");
         }
         return answer(new Caller("token " + token.name(), token.role()), request);

@@ -75,7 +75,7 @@ public final class AdminServerSetup implements AutoCloseable {
         try {
             AdminTokens tokens = tokens(values);
             ReloadingTlsContext tls = tls(values, address.getAddress());
-            Handler access = new AdminAccess(api, tokens);
+            Handler access = new AdminAccess(api, tokens, Ticker.system());
             server = open.add(bind(
                     values,
                     address,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,7 +37,7 @@ class AdminApiHandlerTest {
                 () -> Map.of("kind", "node"),
                 () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
                 holder);
-        return new AdminAccess(handler, null);
+        return new AdminAccess(handler, null, new ManualTicker());
     }
 
     private int status(String method, String path, String... fields) throws Exception {

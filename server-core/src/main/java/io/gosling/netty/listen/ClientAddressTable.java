@@ -40,8 +40,8 @@ public final class ClientAddressTable {
     };
 
     /** An IPv4 address, or the network part of an IPv6 address. */
-    record Key(boolean six, long bits) {
-        static Key of(InetAddress address) {
+    public record Key(boolean six, long bits) {
+        public static Key of(InetAddress address) {
             ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
             return address instanceof Inet6Address ? new Key(true, bytes.getLong()) : new Key(false, bytes.getInt());
         }
