@@ -16,8 +16,6 @@ public final class ObjectSpaceStatistics extends EventCounters<ObjectSpaceStatis
         WRONG_HINTS,
         /** Holders and homes that could not be asked or were too slow. */
         PEER_FAILURES,
-        /** Times that a holder was left out, since its answers take longer than those of the disk or the origin. */
-        SLOWER_THAN_SOURCE,
         PEER_FETCHES,
         /** Objects fetched from their home node's disk. */
         HOME_FETCHES,

@@ -151,8 +151,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.tag = new SecureRandom().nextInt();
         this.memory = NodeObjectMemory.empty(settings, ticker);
         this.book = new MemberList(ClusterMember.named(settings.node(), tag));
-        this.clusterPeers = new ClusterAccess(
-                GlobalObjectTable.none(), PeerClient.none(), book, loads, memory.statistics(), ticker);
+        this.clusterPeers = new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
         this.shared = space.sharedReplies();
         this.purged = new PurgeableMemory(memory, keys);

@@ -3,7 +3,6 @@ package io.gosling.gos.link;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.EntryOwners;
 import io.gosling.gos.objecttable.EntrySummary;
@@ -159,11 +158,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     @Override
     public @Nullable ClusterMember owner(String key) {
         return entryOwners.of(key);
-    }
-
-    @Override
-    public boolean isAvoidedFor(RecentTimes source, ClusterMember owner) {
-        return owners.isAvoidedFor(source, owner.tag());
     }
 
     /**

@@ -4,7 +4,6 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.space.PeerRefusal;
 import java.util.Collection;
@@ -51,10 +50,6 @@ final class EntryOwnerBackOff {
 
     long deadlineNanos(int owner) {
         return answers(owner).deadlineNanos();
-    }
-
-    boolean isAvoidedFor(RecentTimes source, int owner) {
-        return answers(owner).times().isAvoidedFor(source, ticker.nanos());
     }
 
     /** Returns whether a question may be put; {@link #ended} has to follow. */

@@ -37,12 +37,6 @@ public final class PeerLoads {
         return known == null ? times.computeIfAbsent(tag, first -> made.get()) : known;
     }
 
-    /** Returns whether a node's answers from memory take longer than the source's, so that it is not to be asked. */
-    public boolean isAvoidedFor(RecentTimes source, int tag, long nowNanos) {
-        AdaptiveTimeout known = times.get(tag);
-        return known != null && known.times().isAvoidedFor(source, nowNanos);
-    }
-
     /** Forgets nodes that are not in the book. */
     public void retain(KnownNodes book) {
         loads.keySet().removeIf(tag -> book.byTag(tag) == null);

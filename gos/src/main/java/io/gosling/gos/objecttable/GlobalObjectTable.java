@@ -1,7 +1,6 @@
 package io.gosling.gos.objecttable;
 
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,11 +60,6 @@ public interface GlobalObjectTable {
     /** The node that owns this object's directory entry, or null when not known. Any thread. */
     default @Nullable ClusterMember owner(String key) {
         return null;
-    }
-
-    /** Returns whether an entry owner's answers take longer than the source's, so that it is not to be asked. */
-    default boolean isAvoidedFor(RecentTimes source, ClusterMember owner) {
-        return false;
     }
 
     /** The name of the node that owns this object's directory entry, or null when not known. */

@@ -4,7 +4,6 @@ import io.gosling.caching.StoredResponseHead;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.AgedCount;
@@ -117,13 +116,9 @@ public final class ClusterResponseSharing {
                 : null;
     }
 
-    /**
-     * Asks the directory entry for the leader of this object's fetch, unless its owner takes longer than the origin.
-     *
-     * @param origin the times of what is asked otherwise
-     */
-    public Step claim(String key, ClusterFetchState sharing, RecentTimes origin) {
-        if (!memory.hot().mayServe() || clusterPeers.isOwnerSlower(key, origin)) {
+    /** Asks the directory entry for the leader of this object's fetch. */
+    public Step claim(String key, ClusterFetchState sharing) {
+        if (!memory.hot().mayServe()) {
             sharing.goAlone();
             return new Step.Alone();
         }
@@ -140,23 +135,21 @@ public final class ClusterResponseSharing {
     }
 
     /** A holder that this node knows of, to be asked without asking the entry owner first; null for none. */
-    public @Nullable ClusterMember knownHolder(String key, RecentTimes origin) {
+    public @Nullable ClusterMember knownHolder(String key) {
         List<Integer> known =
                 memory.hot().mayServe() ? memory.localObjects().asked(key).holders() : List.of();
-        return clusterPeers.choose(known, null, origin, 1).stream().findFirst().orElse(null);
+        return clusterPeers.choose(known, null).stream().findFirst().orElse(null);
     }
 
     /**
      * A response from the memory of one of its holders, of which the two least loaded are asked, one after the other:
      * {@link SharedResponseResult.Given} or {@link SharedResponseResult.Same}; null when there is none. A node with a
      * stale copy asks the holder that fetched last: the copies of the others are as stale.
-     *
-     * @param origin the times of what is asked otherwise
      */
     public @Nullable SharedResponseResult fromHolder(
-            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout, RecentTimes origin) {
+            String key, List<Integer> holders, SharedResponseRequest ask, Duration timeout) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
-        for (ClusterMember holder : clusterPeers.choose(meant, null, origin, HolderSelector.TRIES)) {
+        for (ClusterMember holder : clusterPeers.choose(meant, null)) {
             SharedResponseResult answer = fromHolder(key, holder, ask, timeout);
             if (answer != null) {
                 return answer;

@@ -17,7 +17,6 @@ import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
@@ -82,9 +81,6 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final FetchedObjectReceiver receiver;
     private final HolderCopyLookup holders;
 
-    /** Of this node's own files, or those of the home where they are there. */
-    private final RecentTimes disk = new RecentTimes();
-
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
@@ -104,7 +100,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         long intervalNanos =
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
-        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, disk, intervalNanos, ticker);
+        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, intervalNanos, ticker);
         this.homes = settings.homes();
         this.self = settings.node();
         this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
@@ -335,7 +331,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         DocumentFetchOutcome lent = holders.find(fetch, homeOf(fetch.path().key()));
         try {
-            return lent == null ? timedFile(fetch) : lent;
+            return lent == null ? fromFile(fetch) : lent;
         } catch (IOException e) {
             return new DocumentFetchOutcome.Failed(e);
         }
@@ -345,15 +341,6 @@ public final class GlobalObjectSpace implements DocumentSource {
         memory.hot().touch(copy);
         boolean unchecked = usability == Usability.UNCHECKED;
         return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
-    }
-
-    private DocumentFetchOutcome timedFile(DocumentFetch fetch) throws IOException {
-        long began = ticker.nanos();
-        DocumentFetchOutcome outcome = fromFile(fetch);
-        if (outcome instanceof DocumentFetchOutcome.Held || outcome instanceof DocumentFetchOutcome.Single) {
-            disk.took(ticker.nanos() - began);
-        }
-        return outcome;
     }
 
     /** From this node's own file, or where that is not there, from the home. */
@@ -447,7 +434,7 @@ public final class GlobalObjectSpace implements DocumentSource {
                 clusterPeers,
                 storageThreads,
                 ticker,
-                new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, disk, ticker),
+                new HolderDocumentFetch.HeldDocuments(receiver, this::homeOf, ticker),
                 new OwnFileFetcher(this, storageThreads));
     }
 

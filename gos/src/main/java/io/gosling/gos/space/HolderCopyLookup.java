@@ -6,7 +6,6 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
 import io.gosling.gos.memory.FetchedObjectReceiver;
@@ -30,7 +29,6 @@ record HolderCopyLookup(
         ClusterAccess clusterPeers,
         CopyRevalidator check,
         FetchedObjectReceiver receiver,
-        RecentTimes disk,
         long intervalNanos,
         Ticker ticker) {
     /**
@@ -43,19 +41,22 @@ record HolderCopyLookup(
         if (!clusterPeers.table().isShared() || !memory.hot().mayServe()) {
             return null;
         }
-        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home, disk, 1);
+        List<ClusterMember> asked = clusterPeers.choose(localObject.holders(), home).stream()
+                .limit(1)
+                .toList();
         DocumentFetchOutcome lent = fromHolders(asked, home, fetch);
         if (lent != null) {
             return lent;
         }
-        boolean inVain = localObject.wasLocatedInVain(ticker.nanos())
-                || clusterPeers.isOwnerSlower(fetch.path().key(), disk);
+        boolean inVain = localObject.wasLocatedInVain(ticker.nanos());
         List<Integer> others = (inVain ? List.<Integer>of() : locate(localObject))
                 .stream()
                         .filter(tag -> asked.stream().noneMatch(node -> node.tag() == tag))
                         .toList();
         fetch.expectVersion(localObject.version());
-        List<ClusterMember> located = clusterPeers.choose(others, home, disk, HolderSelector.TRIES - asked.size());
+        List<ClusterMember> located = clusterPeers.choose(others, home).stream()
+                .limit(HolderSelector.TRIES - asked.size())
+                .toList();
         return fromHolders(located, home, fetch);
     }
 

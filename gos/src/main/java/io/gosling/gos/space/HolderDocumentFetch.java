@@ -6,7 +6,6 @@ import io.gosling.document.Provenance;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
@@ -40,7 +39,6 @@ final class HolderDocumentFetch implements HolderFetch {
     record HeldDocuments(
             FetchedObjectReceiver fetchedObjects,
             Function<String, @Nullable String> homeOf,
-            RecentTimes source,
             Ticker ticker)
             implements HolderFetch.Kind {
         @Override

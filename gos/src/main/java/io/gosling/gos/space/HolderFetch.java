@@ -1,7 +1,6 @@
 package io.gosling.gos.space;
 
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
@@ -16,9 +15,6 @@ public interface HolderFetch {
         boolean has(String key);
 
         HolderFetch of(LocalObjectEntry object, ClusterMember holder);
-
-        /** The times of the disk or the origin that is read otherwise. */
-        RecentTimes source();
 
         /** The object that an entry owner is to give where it is a holder. */
         SmallObjectClient.Wanted wanted();

@@ -157,8 +157,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             if (asked.size() == HolderSelector.TRIES || !memory.hot().mayServe()) {
                 return false;
             }
-            for (ClusterMember holder :
-                    clusterPeers.choose(object.holders(), null, kind.source(), HolderSelector.TRIES)) {
+            for (ClusterMember holder : clusterPeers.choose(object.holders(), null)) {
                 HolderFetch next = asked.contains(holder) ? null : kind.of(object, holder);
                 if (next != null) {
                     asked.add(holder);
@@ -182,7 +181,6 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             boolean asks = own != null
                     || (owner != null
                             && owner.tag() != clusterPeers.book().self().tag()
-                            && !clusterPeers.table().isAvoidedFor(kind.source(), owner)
                             && asksOwner(owner));
             if (asks) {
                 memory.statistics().count(Event.LOCATES);

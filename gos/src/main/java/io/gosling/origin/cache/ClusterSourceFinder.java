@@ -56,7 +56,7 @@ final class ClusterSourceFinder {
     @Nullable
     SharedResponseResult find() {
         ClusterMember holder =
-                tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key(), fetch.fetcher.originTimes()) : null;
+                tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key()) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null
@@ -70,7 +70,7 @@ final class ClusterSourceFinder {
         leader = null;
         ClusterMember asked = known;
         while (flight.isUntouched()) {
-            switch (others().claim(key(), sharing, fetch.fetcher.originTimes())) {
+            switch (others().claim(key(), sharing)) {
                 case Step.Alone alone -> {
                     return null;
                 }
@@ -79,7 +79,7 @@ final class ClusterSourceFinder {
                             .filter(holder -> asked == null || asked.tag() != holder)
                             .toList();
                     SharedResponseRequest ask = asking(SharedResponseRequest.FROM_MEMORY);
-                    return fit(others().fromHolder(key(), holders, ask, timeout(), fetch.fetcher.originTimes()));
+                    return fit(others().fromHolder(key(), holders, ask, timeout()));
                 }
                 case Step.Join join -> {
                     FetchLeaderTag led = join.leader();

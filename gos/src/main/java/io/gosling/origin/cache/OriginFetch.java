@@ -216,14 +216,9 @@ final class OriginFetch implements AutoCloseable {
             answer = request.of(fetcher.upstream())
                     .send(request.message(wanted == null ? asked : asked.with("Range", wanted.asked())));
         } catch (IOException e) {
-            fetcher.originTimes().tookMoreThan(fetch.now() - began);
             return unanswered(e);
         }
-        long took = fetch.now() - began;
-        if (answer.status() / 100 == 2) {
-            fetcher.originTimes().took(took);
-        }
-        boolean late = fetcher.storagePolicy().isLate(took);
+        boolean late = fetcher.storagePolicy().isLate(fetch.now() - began);
         try {
             return handleAnswer(answer, wanted, late, requested);
         } catch (IOException e) {

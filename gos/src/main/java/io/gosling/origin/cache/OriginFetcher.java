@@ -6,7 +6,6 @@ import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.ClusterResponseSharing;
@@ -31,7 +30,6 @@ record OriginFetcher(
         ResponseStoragePolicy storagePolicy,
         FailureResponseBuilder failures,
         CacheResponseBuilder answers,
-        RecentTimes originTimes,
         Ticker ticker,
         InstantSource wall) {
     Key key(CacheRequest request) {

@@ -2,7 +2,6 @@ package io.gosling.origin.cache;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.RecentTimes;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.TransferredResponseSink;
 import io.gosling.gos.objecttable.LocalObjectEntry;
@@ -98,7 +97,6 @@ public final class OriginHandler implements Handler {
                 ResponseStoragePolicy.of(settings, memory, changes, variantIndex, answers, ticker),
                 new FailureResponseBuilder(settings, answers, ticker),
                 answers,
-                new RecentTimes(),
                 ticker,
                 wall);
         this.lookup = new OriginLookup(fetcher, invalidation);
@@ -130,11 +128,6 @@ public final class OriginHandler implements Handler {
             @Override
             public HolderFetch of(LocalObjectEntry object, ClusterMember holder) {
                 return new HolderResponseFetch(fetcher, object.key(), holder);
-            }
-
-            @Override
-            public RecentTimes source() {
-                return fetcher.originTimes();
             }
 
             @Override

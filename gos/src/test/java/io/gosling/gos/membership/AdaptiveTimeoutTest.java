@@ -67,6 +67,14 @@ class AdaptiveTimeoutTest {
     }
 
     @Test
+    void aMissedDeadlineShortensNone() {
+        took(32, millis(100));
+        times.missed();
+        times.missed();
+        assertEquals(millis(400), times.deadlineNanos());
+    }
+
+    @Test
     void aShortLongestDeadlineHoldsAlways() {
         AdaptiveTimeout impatient = new AdaptiveTimeout(millis(10), millis(10));
         for (int i = 0; i < 20; i++) {

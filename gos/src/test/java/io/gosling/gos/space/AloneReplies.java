@@ -1,7 +1,5 @@
 package io.gosling.gos.space;
 
-import io.gosling.document.Ticker;
-import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.PeerLoads;
@@ -14,12 +12,7 @@ public final class AloneReplies {
 
     public static ClusterAccess peers(ClusterMember self) {
         return new ClusterAccess(
-                GlobalObjectTable.none(),
-                PeerClient.none(),
-                KnownNodes.alone(self),
-                new PeerLoads(),
-                new ObjectSpaceStatistics(),
-                Ticker.system());
+                GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads());
     }
 
     public static ClusterResponseSharing of(NodeObjectMemory memory) {

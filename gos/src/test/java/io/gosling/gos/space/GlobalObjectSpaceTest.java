@@ -885,24 +885,4 @@ class GlobalObjectSpaceTest {
         n1.get(path);
         return n2.get(path);
     }
-
-    @Test
-    void aHolderIsNotAskedWhileItsAnswersTakeLongerThanTheDiskAndIsTriedAgain() {
-        InProcessCluster.Member n1 = cluster.add("n1");
-        InProcessCluster.Member n2 = cluster.add("n2");
-        n2.files.beforeFind(() -> cluster.ticker.advance(Duration.ofMillis(2)));
-        for (int file = 0; file < 20; file++) {
-            n2.files.write("/own/" + file, "own");
-            assertEquals("local-disk of n2: own", n2.get("/own/" + file));
-        }
-        AdaptiveTimeout times = n2.loads.times(n1.node.tag(), () -> new AdaptiveTimeout(1_000_000_000, 1_000_000_000));
-        for (int answer = 0; answer < 20; answer++) {
-            times.took(Duration.ofMillis(18).toNanos());
-        }
-        assertEquals("local-disk of n2: shared", shared(n1, n2, "/1"));
-        cluster.ticker.advance(Duration.ofMillis(360));
-        assertEquals("peer-memory of n1: shared", shared(n1, n2, "/2"), "one request tries it");
-        assertEquals("local-disk of n2: shared", shared(n1, n2, "/3"));
-        assertTrue(n2.count(Event.SLOWER_THAN_SOURCE) > 0);
-    }
 }

@@ -86,7 +86,7 @@ public final class InProcessCluster implements AutoCloseable {
             this.memory = NodeObjectMemory.empty(settings, ticker);
             GlobalObjectTable seen =
                     settings.get(ObjectSpaceSettings.COOPERATION) ? table.seenBy(tag) : GlobalObjectTable.none();
-            var clusterPeers = new ClusterAccess(seen, new Wires(this), this, loads, memory.statistics(), ticker);
+            var clusterPeers = new ClusterAccess(seen, new Wires(this), this, loads);
             this.space = new GlobalObjectSpace(
                     files, PreparedHeaderBuilder.plain(settings.node()), memory, clusterPeers, settings, ticker);
             memory.hot().knownAs(tag);

@@ -8,7 +8,6 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
@@ -130,8 +129,7 @@ public final class ClusterStage implements AutoCloseable {
                     NodeProfile.PLAIN);
             ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeObjectMemory.empty(settings, ticker);
-            var clusterPeers = new ClusterAccess(
-                    table.seenBy(tag), new Wires(), this, new PeerLoads(), new ObjectSpaceStatistics(), ticker);
+            var clusterPeers = new ClusterAccess(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(
                     new NoFiles(),
                     PreparedHeaderBuilder.plain(settings.node()),

@@ -5,6 +5,7 @@ import io.gosling.bench.experiment.Experiment;
 /**
  * The result of a case in one round.
  *
+ * @param warmUp requests of the trace before these
  * @param requests answered rightly
  * @param hits of them from the memory of the node that was asked, by its {@code Cache-Status}
  * @param bytes of the answers, with their headers
@@ -14,6 +15,7 @@ import io.gosling.bench.experiment.Experiment;
 public record ClusterCaseResult(
         int round,
         ClusterCase what,
+        long warmUp,
         long requests,
         long hits,
         long failed,

@@ -11,22 +11,19 @@ import io.gosling.tools.report.LineChart;
 import io.gosling.tools.report.Markdown;
 import io.gosling.tools.report.ReportTextFormat;
 import io.gosling.tools.report.ResultColumns;
+import io.gosling.tools.simulate.CooperativeMemoryModel;
+import io.gosling.tools.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/**
- * The report of a run of {@code gosling bench gos}.
- *
- * @param hottest the share of requests for the most requested tenth of the objects, 0 to 1
- */
-record GosReport(
-        Map<String, String> head,
-        long footprint,
-        double hottest,
-        ExperimentResults<ClusterCase, ClusterCaseResult> results) {
+/** The report of a run of {@code gosling bench gos}. */
+record GosReport(Map<String, String> head, Trace trace, ExperimentResults<ClusterCase, ClusterCaseResult> results) {
+    /** Of nodes as they are by default. */
+    private static final String REPLACEMENT = "lfu-aging";
+
     static final ResultColumns<ClusterCaseResult> COLUMNS = ResponseSourceCounts.shares(
                     new ResultColumns<ClusterCaseResult>()
                             .and("round", ClusterCaseResult::round)
@@ -101,7 +98,7 @@ record GosReport(
                 claims.add(new PaperClaim("1", what, "4.77, 2.02 from 2 to 16", found));
             }
             if (results.has(on)) {
-                double size = 100.0 * most * memory / footprint;
+                double size = 100.0 * most * memory / trace.footprint();
                 String what = ReportTextFormat.format(
                         "answers from a memory, all memories %.0f %% of the objects' bytes", size);
                 String found = PaperClaim.percent(
@@ -111,11 +108,31 @@ record GosReport(
                         on, one -> one.answers().share(one.answers().own())));
                 claims.add(
                         new PaperClaim("3", "answers from own memory, " + most + " nodes" + each, "up to 70 %", found));
+                claims.add(PaperClaim.of(
+                        "-",
+                        "disk reads of " + most + " nodes over those of one memory as large as all" + each,
+                        "not said",
+                        "%.2f",
+                        results.median(on, this::readsOverOneMemory)));
             }
         }
         claims.add(new PaperClaim(
-                "-", "requests for the hottest tenth of the objects", "80 to 95 %", PaperClaim.percent(hottest)));
+                "-", "requests for the hottest tenth of the objects", "80 to 95 %", PaperClaim.percent(trace.hottest(0.1))));
         return claims;
+    }
+
+    /** Over the misses of a model of one node with the memory of all, which answers the same requests of the trace. */
+    private double readsOverOneMemory(ClusterCaseResult one) {
+        int end = trace.requests().length;
+        int first = (int) Math.min(one.warmUp(), end / 2);
+        long memory = one.what().nodes() * one.what().memory();
+        double hits = CooperativeMemoryModel.hitRatio(
+                trace.heavier(Trace.BESIDE_BODY),
+                REPLACEMENT,
+                memory,
+                first,
+                (int) Math.min(first + one.requests(), end));
+        return one.perRequest(one.reads()) / (1 - hits);
     }
 
     private static String line(ClusterCase what) {

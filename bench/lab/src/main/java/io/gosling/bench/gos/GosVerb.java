@@ -156,7 +156,7 @@ public final class GosVerb extends ExperimentVerb {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(measuring, trace));
         head.put("shares", measuring.shares(Collections.max(nodes)));
-        publish(new GosReport(head, trace.footprint(), trace.hottest(0.1), results).figures());
+        publish(new GosReport(head, trace, results).figures());
         return experiment.isWhole(results) ? ExitCode.OK : ExitCode.FAILURE;
     }
 

@@ -27,7 +27,8 @@ record HeterogeneousNode(
     /** Two that differ in everything but in whether they compile: what does not takes its time to start. */
     static final List<HeterogeneousNode> FEW = ALL.subList(1, 3);
 
-    NodeProcesses.Shape shape(long memory, String cooperation) {
+    /** @param weight as {@code --weight} takes it */
+    NodeProcesses.Shape shape(long memory, String cooperation, String weight) {
         List<String> jvm = new ArrayList<>();
         String[] parts = language.split("-");
         String[] names = {"user.language", "user.country", "user.variant"};
@@ -35,13 +36,12 @@ record HeterogeneousNode(
             jvm.add("-D" + names[i] + "=" + parts[i]);
         }
         jvm.add("-Dfile.encoding=" + charset);
-        if (interpreted) {
-            jvm.add("-Xint");
-        }
+        // As NodeProcesses.Shape.steady: otherwise the second compiler takes a third of a small part of a CPU for minutes.
+        jvm.add(interpreted ? "-Xint" : "-XX:TieredStopAtLevel=1");
         return new NodeProcesses.Shape(
                 heap,
                 Long.toString(memory),
-                List.of("--transport", transport, "--cooperation", cooperation),
+                List.of("--transport", transport, "--cooperation", cooperation, "--weight", weight),
                 jvm,
                 // A start-up cache has what compilers learnt, which a JVM without them cannot use.
                 interpreted ? Map.of("GOSLING_AOT", "off") : Map.of());

@@ -23,6 +23,8 @@ import io.gosling.tools.process.ProcessTreeUsage;
 import io.gosling.tools.process.ProcessWorkspace;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -175,12 +177,18 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
         boolean take() throws IOException, InterruptedException;
     }
 
-    /** The times of one kind of request, and the CPU time that some processes spent meanwhile. */
+    /**
+     * The times of one kind of request, and the CPU time that some processes spent meanwhile. If this process is one of
+     * them, the thread that asks does not count: it is the client.
+     */
     private static final class Turns {
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
         private final int requests;
         private final ProcessHandle processes;
         private final Histogram nanos = new Histogram(DIGITS);
         private long ticks;
+        private long clientNanos;
 
         Turns(int requests, ProcessHandle processes) {
             this.requests = requests;
@@ -190,6 +198,7 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
         /** The first rounds, which have negative numbers, only warm up. */
         void take(int round, Step step) throws IOException, InterruptedException {
             long before = ProcessTreeUsage.cpuTicks(processes);
+            long beforeNanos = THREADS.getCurrentThreadCpuTime();
             int done = 0;
             for (int tries = 0; done < requests; tries++) {
                 if (tries == MOST_TRIES * requests) {
@@ -203,12 +212,16 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
                     done++;
                 }
             }
-            ticks += round >= 0 ? ProcessTreeUsage.cpuTicks(processes) - before : 0;
+            if (round >= 0) {
+                ticks += ProcessTreeUsage.cpuTicks(processes) - before;
+                boolean client = processes.equals(ProcessHandle.current());
+                clientNanos += client ? THREADS.getCurrentThreadCpuTime() - beforeNanos : 0;
+            }
         }
 
         /** Of a request; the clock is coarse, so a short run has at least one tick. */
         double cpuMicros() {
-            return Math.max(1, ticks) * MICROS_A_TICK / nanos.getTotalCount();
+            return (Math.max(1, ticks) * MICROS_A_TICK - clientNanos / 1e3) / nanos.getTotalCount();
         }
     }
 

@@ -8,24 +8,35 @@ import io.gosling.bench.cluster.ClusterCase;
 import io.gosling.bench.cluster.ClusterCaseResult;
 import io.gosling.bench.cluster.ResponseSourceCounts;
 import io.gosling.bench.experiment.ExperimentResults;
+import io.gosling.tools.trace.Trace;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GosReportTest {
     private static final long MIB = 1 << 20;
 
+    /** Each object is requested once. */
+    private static final Trace TRACE = trace(128);
+
+    private static Trace trace(int objects) {
+        long[] sizes = new long[objects];
+        Arrays.fill(sizes, MIB);
+        return new Trace("once", "made", IntStream.range(0, objects).toArray(), sizes, 0);
+    }
+
     private static ClusterCaseResult measured(int round, int nodes, boolean cooperation, long requests) {
         ResponseSourceCounts answers =
                 cooperation ? new ResponseSourceCounts(50, 10, 20, 20, 0) : new ResponseSourceCounts(50, 0, 0, 50, 0);
         ClusterCase what = new ClusterCase(nodes, "", 2 * MIB, cooperation);
-        return new ClusterCaseResult(round, what, requests, 0, 0, requests * MIB, 2, answers, 0);
+        return new ClusterCaseResult(round, what, 0, requests, 0, 0, requests * MIB, 2, answers, requests / 2);
     }
 
     private final GosReport report = new GosReport(
             Map.of("machine", "2 CPUs"),
-            128 * MIB,
-            0.85,
+            TRACE,
             ExperimentResults.of(List.of(
                     measured(1, 8, true, 800),
                     measured(1, 8, false, 200),
@@ -53,7 +64,11 @@ class GosReportTest {
                         + " about 90 % at 13 % | 80.0 % |"),
                 table);
         assertTrue(
-                table.contains("| - | requests for the hottest tenth of the objects | 80 to 95 % | 85.0 % |"), table);
+                table.contains("| - | requests for the hottest tenth of the objects | 80 to 95 % | 10.2 % |"), table);
+        assertTrue(
+                table.contains("| - | disk reads of 8 nodes over those of one memory as large as all, 2 MiB a node |"
+                        + " not said | 0.50 |"),
+                table);
     }
 
     @Test
@@ -90,7 +105,7 @@ class GosReportTest {
     @Test
     void aRunWithoutOneOfTheTwoComparesWhatThereIs() {
         GosReport alone =
-                new GosReport(Map.of(), 128 * MIB, 0.85, ExperimentResults.of(List.of(measured(1, 4, true, 100))));
+                new GosReport(Map.of(), TRACE, ExperimentResults.of(List.of(measured(1, 4, true, 100))));
         String table = alone.figures().markdown();
         assertFalse(table.contains("over without"), table);
         assertFalse(table.contains("speed-up"), table);

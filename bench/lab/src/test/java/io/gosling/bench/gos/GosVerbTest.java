@@ -42,7 +42,7 @@ class GosVerbTest {
     @Test
     void aNodeIsAloneWithoutCooperation() {
         for (HeterogeneousNode node : HeterogeneousNode.ALL) {
-            List<String> words = node.shape(1 << 20, "off").more();
+            List<String> words = node.shape(1 << 20, "off", "1").more();
             assertEquals("off", words.get(words.indexOf("--cooperation") + 1));
         }
         assertEquals(

@@ -18,7 +18,7 @@ class LardReportTest {
 
     private static ClusterCaseResult measured(int round, ClusterCase what, long requests) {
         ResponseSourceCounts answers = new ResponseSourceCounts(0, 0, requests / 10, 0, 0);
-        return new ClusterCaseResult(round, what, requests, requests / 2, 1, 0, 2, answers, requests / 4);
+        return new ClusterCaseResult(round, what, 0, requests, requests / 2, 1, 0, 2, answers, requests / 4);
     }
 
     private final LardReport report = new LardReport(

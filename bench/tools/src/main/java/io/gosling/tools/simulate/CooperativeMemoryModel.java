@@ -68,6 +68,11 @@ public final class CooperativeMemoryModel {
 
     /** The share of hits of one node with this policy, 0 to 1, the cold start included; reports are a second apart. */
     public static double hitRatio(Trace trace, String replacement, long budget) {
+        return hitRatio(trace, replacement, budget, 0, trace.requests().length);
+    }
+
+    /** The same of the requests from {@code first} on to before {@code end}, counted from 0; the others warm it up. */
+    public static double hitRatio(Trace trace, String replacement, long budget, int first, int end) {
         long[] seconds = {0};
         CooperativeMemoryModel memory = new CooperativeMemoryModel(
                 trace,
@@ -77,19 +82,19 @@ public final class CooperativeMemoryModel {
                 () -> seconds[0] * 1_000_000_000L);
         int node = memory.join(budget);
         long hits = 0;
-        for (int i = 0; i < trace.requests().length; i++) {
+        for (int i = 0; i < end; i++) {
             if (i % REQUESTS_TO_A_REPORT == REQUESTS_TO_A_REPORT - 1) {
                 seconds[0]++;
                 memory.report();
             }
             int object = trace.requests()[i];
-            if (memory.asked(node, object)) {
-                hits++;
-            } else {
+            if (!memory.asked(node, object)) {
                 memory.offer(node, object);
+            } else if (i >= first) {
+                hits++;
             }
         }
-        return (double) hits / Math.max(1, trace.requests().length);
+        return (double) hits / Math.max(1, end - first);
     }
 
     /** Another node, with nothing in memory, for so many bytes; returns its tag, counted from 0. */
