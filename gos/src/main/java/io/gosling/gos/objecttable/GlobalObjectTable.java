@@ -63,6 +63,11 @@ public interface GlobalObjectTable {
         return null;
     }
 
+    /** Returns true if this object's entry may lack holders, as its owner has changed lately. Any thread. */
+    default boolean isUnsettled(String key) {
+        return false;
+    }
+
     /** Returns whether an entry owner's answers take longer than the source's, so that it is not to be asked. */
     default boolean isAvoidedFor(RecentTimes source, ClusterMember owner) {
         return false;
