@@ -97,9 +97,9 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private record Unsettled(BitSet slots, long untilNanos) {}
 
     /**
-     * Takes over the member list. May visit all entries; not for event loops. Of several nodes with one name, as when one was killed and has
-     * been started again, the youngest owns entries. Entries of moved slots stay until {@link #dropForeign}: nodes that
-     * have not heard of the change yet go on asking for them here.
+     * Takes over the member list. May visit all entries; not for event loops. Of several nodes with one name, as when
+     * one was killed and has been started again, the youngest owns entries. Entries of moved slots stay until {@link
+     * #dropForeign}: nodes that have not heard of the change yet go on asking for them here.
      *
      * @param own this node, with its present phase
      * @param now the other members, of those with one name the youngest first

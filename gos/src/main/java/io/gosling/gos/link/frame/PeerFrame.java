@@ -27,7 +27,8 @@ import java.util.List;
  *       {@link Purges} goes before a question when this node has learnt of purges since the last one
  *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Behind},
  *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}; to {@link Join} with {@link Given},
- *       {@link Same}, {@link Apart} or {@link FailedOrigin}, and with any number of {@link Alive} before and within the bytes
+ *       {@link Same}, {@link Apart} or {@link FailedOrigin}, and with any number of {@link Alive} before and within the
+ *       bytes
  *   <li>after a {@link Have}, {@link Given} or {@link HomeAnswered} that lacks bytes the opener sends {@link Credit},
  *       the other node {@link Data} within it, and {@link End} where the length was not known
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
