@@ -98,7 +98,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; the life cycle is controlled by one.
  */
 public final class ObjectSpaceNode implements AutoCloseable {
-    /** The interval between two sweeps for objects that were purged and not requested since. */
+    /** The interval between two sweeps for purged objects that are not requested, and for entries of other owners. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
 
     private final ObjectSpaceSettings settings;
@@ -161,7 +161,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.report = new CountReporter(memory, clusterPeers::table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
                 "gosling-reporter-" + settings.node(), settings.counts().get(CountSettings.INTERVAL), report::run);
-        this.sweeper = PeriodicTask.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
+        this.sweeper = PeriodicTask.start("gosling-sweeper-" + settings.node(), SWEEP, this::sweep);
     }
 
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
@@ -406,6 +406,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         listeners.forEach(listener -> listener.accept(others));
+    }
+
+    private void sweep() {
+        memory.sweep();
+        when(directory, entries -> entries.dropForeign());
     }
 
     /** Called after each change of a member, this node included. */

@@ -2,7 +2,6 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.cluster.Member;
-import io.gosling.gos.membership.ClusterMember;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
@@ -28,8 +27,8 @@ final class ClockSkewWarnings {
 
     void look(Cluster cluster) {
         Member oldest = cluster.getMembers().iterator().next();
-        ClusterMember known = MemberAttributeCodec.read(oldest);
-        look(known == null ? oldest.getAddress().toString() : known.name(), ahead(cluster));
+        String name = oldest.getAttribute(MemberAttributeCodec.NAME);
+        look(name == null ? oldest.getAddress().toString() : name, ahead(cluster));
     }
 
     private static long ahead(Cluster cluster) {

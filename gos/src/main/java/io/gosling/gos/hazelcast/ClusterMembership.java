@@ -30,8 +30,11 @@ import java.net.ServerSocket;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +46,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +77,9 @@ public final class ClusterMembership implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     /** The latest known phase of the other members, by tag. */
     private final Map<Integer, Phase> phases = new ConcurrentHashMap<>();
+
+    /** Members whose attributes cannot be read, and who were named in the log. Used by this member's own thread. */
+    private final Set<UUID> unreadable = new HashSet<>();
 
     private final boolean saysReady;
     private @Nullable JoinListCheck watch;
@@ -374,8 +381,8 @@ public final class ClusterMembership implements AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     () -> settings.node() + ": " + partitions
-                            + " of the repository's partitions were lost with the nodes that had them, and what"
-                            + " programs had put there");
+                            + " of the repository's partitions were lost with the nodes that had them, and anything"
+                            + " that programs had put there");
         }
     }
 
@@ -393,8 +400,9 @@ public final class ClusterMembership implements AutoCloseable {
         if (said.equals(WHO_IS_READY)) {
             later(this::sayPhase);
         } else {
-            Phase phase = said.startsWith(Phase.LEAVING + TAG) ? Phase.LEAVING : Phase.READY;
-            heard(phase, said.substring(said.indexOf(TAG) + 1));
+            Stream.of(Phase.values())
+                    .filter(phase -> said.startsWith(phase + TAG))
+                    .forEach(phase -> heard(phase, said.substring((phase + TAG).length())));
         }
     }
 
@@ -426,7 +434,7 @@ public final class ClusterMembership implements AutoCloseable {
         }
         List<ClusterMember> joined = new ArrayList<>();
         for (Member member : running.getCluster().getMembers()) {
-            ClusterMember node = member.localMember() ? null : MemberAttributeCodec.read(member);
+            ClusterMember node = member.localMember() ? null : read(member);
             if (node != null) {
                 joined.add(asHeard(node, member));
             }
@@ -436,6 +444,17 @@ public final class ClusterMembership implements AutoCloseable {
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
+        }
+    }
+
+    private @Nullable ClusterMember read(Member member) {
+        try {
+            return MemberAttributeCodec.read(member);
+        } catch (IllegalArgumentException e) {
+            if (unreadable.add(member.getUuid())) {
+                LOG.log(Level.WARNING, () -> settings.node() + ": " + e.getMessage());
+            }
+            return null;
         }
     }
 

@@ -9,8 +9,8 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 
 /**
- * Logs once how many partitions of the repository were lost with their nodes, where Hazelcast would log it for each of 271
- * partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
+ * Logs once how many partitions of the repository were lost with their nodes, where Hazelcast would log it for each of
+ * 271 partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
  */
 final class LostPartitionsLog implements PartitionLostListener {
     /** Kept, since the JDK forgets the filters of loggers that are not referenced. */

@@ -87,6 +87,11 @@ final class MemberAttributeCodec {
         }
     }
 
+    /**
+     * Null for a member that is no node.
+     *
+     * @throws IllegalArgumentException with its name, when an attribute cannot be read
+     */
     static @Nullable ClusterMember read(Member member) {
         String name = member.getAttribute(NAME);
         String tag = member.getAttribute(TAG);
@@ -111,7 +116,7 @@ final class MemberAttributeCodec {
                             member.getAttribute(GROUP_URL),
                             SocketAddressFormat.parse(member.getAttribute(SERVING))));
         } catch (IllegalArgumentException e) {
-            return null;
+            throw new IllegalArgumentException("member " + name + " is not used: " + e.getMessage(), e);
         }
     }
 

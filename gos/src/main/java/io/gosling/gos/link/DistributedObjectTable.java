@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
@@ -22,8 +23,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +45,9 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** Bytes of a report's counts, at most three for each character of a key: safely below the bound of its frame. */
     private static final int MOST_REPORTED = 128 << 10;
 
+    /** The time after a move of entries in which their new owners learn of holders. */
+    private static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final int BYTES_OF_COUNT = 64;
     private static final int BYTES_OF_CHARACTER = 3;
 
@@ -57,6 +64,11 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private final ConcurrentHashMap<FetchLeaderTag, ClusterMember> standIns = new ConcurrentHashMap<>();
 
     private volatile EntryOwners entryOwners = EntryOwners.among(List.of());
+
+    private volatile Unsettled unsettled = new Unsettled(new BitSet(), 0);
+
+    @GuardedBy("this")
+    private boolean leaving;
 
     /** The other nodes with a peer channel. */
     private volatile List<ClusterMember> others = List.of();
@@ -80,15 +92,21 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         }
     }
 
+    /** Slots whose entries may lack holders, until when by the ticker; the set does not change. */
+    private record Unsettled(BitSet slots, long untilNanos) {}
+
     /**
-     * Takes over the member list. Visits all entries; not for event loops. Of several nodes with one name, as when one
-     * was killed and has been started again, the youngest owns entries.
+     * Takes over the member list. May visit all entries; not for event loops. Of several nodes with one name, as when
+     * one was killed and has been started again, the youngest owns entries. Entries of moved slots stay until {@link
+     * #dropForeign}: nodes that have not heard of the change yet go on asking for them here.
      *
      * @param own this node, with its present phase
      * @param now the other members, of those with one name the youngest first
      * @return the slots with another owner than before: objects held there are to be announced again
      */
     public synchronized BitSet members(ClusterMember own, List<ClusterMember> now) {
+        dropForeign();
+        Set<Integer> known = others.stream().map(ClusterMember::tag).collect(Collectors.toSet());
         others = now.stream().filter(node -> node.peer() != null).toList();
         // Greetings take a young process longer than a question may.
         others.forEach(node -> links.with(node, loop(node), link -> {}));
@@ -97,11 +115,35 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         EntryOwners next = EntryOwners.among(youngest.values());
         BitSet moved = next.movedSince(entryOwners);
-        if (!moved.isEmpty()) {
+        BitSet slots = (BitSet) moved.clone();
+        if (!others.stream().allMatch(node -> known.contains(node.tag()))) {
+            // No owner knows of the copies that a node has which was cut off.
+            slots.set(0, EntryOwners.SLOTS);
+        }
+        leaving = own.draining();
+        if (!slots.isEmpty()) {
+            slots.or(unsettled.slots());
+            unsettled = new Unsettled(slots, ticker.nanos() + SETTLING_NANOS);
             entryOwners = next;
-            entries.dropForeign(next, self);
         }
         return moved;
+    }
+
+    /**
+     * Removes the entries of other owners, 30 s after the last move, when no node asks for them here any more; none
+     * while this node leaves. Visits all entries; not for event loops. To be called now and then.
+     */
+    public synchronized void dropForeign() {
+        if (!leaving && !unsettled.slots().isEmpty() && ticker.nanos() - unsettled.untilNanos() >= 0) {
+            entries.dropForeign(entryOwners, self);
+            unsettled = new Unsettled(new BitSet(), 0);
+        }
+    }
+
+    @Override
+    public boolean isUnsettled(String key) {
+        Unsettled now = unsettled;
+        return now.slots().get(EntryOwners.slot(key)) && ticker.nanos() - now.untilNanos() < 0;
     }
 
     @Override
@@ -212,13 +254,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         if (isOwn(owner)) {
             requests.apply(self, notice);
         } else if (owner != null && !owners.isSuspect(owner.tag())) {
-            links.with(owner, loop(owner), link -> {
-                try {
-                    link.tell(notice);
-                } catch (IllegalArgumentException e) {
-                    // A key beyond the bounds of a frame: no other node learns of it.
-                }
-            });
+            links.tell(owner, loop(owner), notice);
         }
     }
 

@@ -187,9 +187,7 @@ final class LinkPeerClient implements PeerClient {
     @Override
     public void invalidate(Collection<ClusterMember> nodes, String key, long version) {
         PeerFrame frame = new PeerFrame.Invalidate(key, version);
-        nodes.stream()
-                .filter(node -> node.peer() != null)
-                .forEach(node -> links.with(node, loops.next(), link -> link.tell(frame)));
+        nodes.stream().filter(node -> node.peer() != null).forEach(node -> links.tell(node, loops.next(), frame));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gosling.gos.link;
 
+import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.netty.transport.Transport;
@@ -70,6 +71,17 @@ final class OutgoingLinks implements AutoCloseable {
     /** Does something with the link of a loop to a node, on that loop, unless the loop has ended. Any thread. */
     void with(ClusterMember node, EventLoop loop, Consumer<OutgoingLink> step) {
         execute(loop, () -> step.accept(to(node, loop)));
+    }
+
+    /** Sends a frame that has no answer, and may be lost. Any thread. */
+    void tell(ClusterMember node, EventLoop loop, PeerFrame frame) {
+        with(node, loop, link -> {
+            try {
+                link.tell(frame);
+            } catch (IllegalArgumentException e) {
+                // A key beyond the bounds of a frame: no other node learns of it.
+            }
+        });
     }
 
     /** Runs a step on a loop; returns false if the loop has ended, and its connections with it. */

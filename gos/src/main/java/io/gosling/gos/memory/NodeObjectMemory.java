@@ -86,7 +86,7 @@ public record NodeObjectMemory(
             return List.of();
         }
         epoch.heard(reading.epoch());
-        object.learn(reading, asked);
+        localObjects.learn(object, reading, asked);
         return reading.holders();
     }
 

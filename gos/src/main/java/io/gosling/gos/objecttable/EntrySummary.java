@@ -15,6 +15,13 @@ public record EntrySummary(
         double agac, int epoch, long version, long counted, List<Integer> holders, FetchLeaderTag lead) {
     private static final EntrySummary NOTHING = new EntrySummary(0, 0, 0, 0, List.of(), FetchLeaderTag.NOBODY);
 
+    /** The same with holders besides, unless they may have an older version. */
+    EntrySummary withHolders(List<Integer> known, long theirVersion) {
+        return version > theirVersion
+                ? this
+                : new EntrySummary(agac, epoch, version, counted, HolderTagOperations.union(holders, known), lead);
+    }
+
     /** The summary when there is no entry or no owner to ask. */
     public static EntrySummary nothing() {
         return NOTHING;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Packs directory entries for the memory of their owner. At most 114 bytes; sent to nobody.
+ * Packs directory entries for the memory of their owner. At most 113 bytes; sent to nobody.
  *
  * <pre>
  *   version 8 | agac 8 | epoch 4 | lead 12 | holders 1 + 4 each | reporters 12 each        (big endian)

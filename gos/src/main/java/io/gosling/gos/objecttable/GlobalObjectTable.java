@@ -62,6 +62,11 @@ public interface GlobalObjectTable {
         return null;
     }
 
+    /** Returns true if this object's entry may lack holders, as its owner has changed lately. Any thread. */
+    default boolean isUnsettled(String key) {
+        return false;
+    }
+
     /** The name of the node that owns this object's directory entry, or null when not known. */
     default @Nullable String ownerOf(String key) {
         ClusterMember owner = owner(key);

@@ -137,12 +137,22 @@ public final class LocalObjectEntry {
         return (exists && count() > known.get().acknowledged()) || held != announced;
     }
 
+    /**
+     * A report is about to be sent. Returns true if it announces a copy, which counts as announced from now on: an
+     * answer that comes after the entry has moved must not undo {@link #unannounce}.
+     */
+    public boolean announces(LocalCountReport report) {
+        boolean first = report.holding() == Holding.HELD && !announced;
+        if (first) {
+            announced = true;
+        }
+        return first;
+    }
+
     /** The entry owner has confirmed a report. */
     public void confirmed(LocalCountReport told) {
-        switch (told.holding()) {
-            case HELD -> announced = true;
-            case DROPPED -> announced = false;
-            case SEEN, UNSEEN -> {}
+        if (told.holding() == Holding.DROPPED) {
+            announced = false;
         }
     }
 
@@ -162,8 +172,13 @@ public final class LocalObjectEntry {
         announced = true;
     }
 
-    void unannounce() {
+    /** The entry owner may not know of the copy. */
+    public void unannounce() {
         announced = false;
+    }
+
+    boolean isUnannounced() {
+        return held && !announced;
     }
 
     /** There is such a document, whether it is kept or not. */

@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +33,15 @@ public final class LocalObjectTable {
     /** Those of held objects. */
     private final ConcurrentHashMap<String, LocalObjectEntry> held = new ConcurrentHashMap<>();
 
+    private final Round unannounced = new Round(held.values());
     private final Round announcing = new Round(held.values());
     private final Round telling = new Round(entries.values());
     private final int remembered;
+
+    /** Held objects among which unannounced ones may be. */
+    private final AtomicInteger toLookAt = new AtomicInteger();
+
+    private volatile Predicate<String> unsettled = key -> false;
 
     /** The other entries, those that are forgotten first at its head, and some that are held or forgotten by now. */
     private final Queue<LocalObjectEntry> order = new ConcurrentLinkedQueue<>();
@@ -73,6 +80,17 @@ public final class LocalObjectTable {
     @Nullable
     public LocalObjectEntry find(String key) {
         return entries.get(key);
+    }
+
+    /** @param other tests for the keys of entries that may lack holders */
+    public void unsettledBy(Predicate<String> other) {
+        unsettled = other;
+    }
+
+    /** Takes the entry owner's answer; where its entry may lack holders, those known here stay. */
+    public void learn(LocalObjectEntry object, EntrySummary reading, Ageing ageing) {
+        boolean lacks = unsettled.test(object.key());
+        object.learn(lacks ? reading.withHolders(object.holders(), object.version()) : reading, ageing);
     }
 
     /** Records that the object is in memory. Called under the cache's lock. */
@@ -150,6 +168,7 @@ public final class LocalObjectTable {
     /** Marks all held objects for reporting again: their directory entries may have been lost. */
     public void announceAgain() {
         held.values().forEach(LocalObjectEntry::unannounce);
+        toLookAt.set(held.size());
     }
 
     /** The same for the entries of these slots, which have another owner now. */
@@ -158,20 +177,25 @@ public final class LocalObjectTable {
             held.values().stream()
                     .filter(object -> slots.get(EntryOwners.slot(object.key())))
                     .forEach(LocalObjectEntry::unannounce);
+            toLookAt.set(held.size());
         }
     }
 
     /**
-     * The entries to report to their owners: changed ones, and some of the held objects whether changed or not, so that
-     * a lost table fills again. Where there are more than fit, the next report continues where this one ended. Called
-     * by one thread at a time.
+     * The entries to report to their owners: first those that are to be announced again, then some of the held objects
+     * whether changed or not, so that a lost table fills again, and other changed ones. Where there are more than fit,
+     * the next report continues where this one ended. Called by one thread at a time.
      *
-     * @param reports number of reports that announce all held objects again, if half the entries suffice
+     * @param reports number of reports that announce all held objects, if half of the remaining entries suffice
      * @param most entries at a time
      */
     public Set<LocalObjectEntry> toReport(int reports, int most) {
         Set<LocalObjectEntry> due = new LinkedHashSet<>();
-        int again = Math.min((held.size() + reports - 1) / reports, most / 2);
+        while (due.size() < most && toLookAt.get() > 0) {
+            toLookAt.decrementAndGet();
+            unannounced.next().filter(LocalObjectEntry::isUnannounced).ifPresent(due::add);
+        }
+        int again = Math.min((held.size() + reports - 1) / reports, (most - due.size()) / 2);
         for (int i = 0; i < again; i++) {
             announcing.next().ifPresent(due::add);
         }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * entry is a hint.
  *
  * <p>Bounded: a full shard evicts the first of its 8 least recently used entries that has neither holder nor leader, or
- * else the least recently used one. Entries lie packed in {@linkplain GlobalObjectEntryCodec at most 115 bytes} each.
+ * else the least recently used one. Entries lie packed in {@linkplain GlobalObjectEntryCodec at most 113 bytes} each.
  *
  * <p>Safe for use by any thread, event loops included: the lock of one of up to {@value #MOST_SHARDS} shards is held
  * for one transition of one entry, and nothing waits in it. {@link #dropForeign}, {@link #clear} and {@link #size}

@@ -37,6 +37,9 @@ final class LfuAging extends RankedPolicy {
     /** Ranks to a doubling of the worth: far finer than counts are known, far coarser than rounding errors. */
     private static final double RANKS = 1L << 30;
 
+    /** The least change of a count for which an object is ranked anew: about 1 %, within the error of counts. */
+    private static final double LEAST_CHANGE = 1.0 / 64;
+
     private final Size size;
     private final double cap;
     private final double margin;
@@ -73,7 +76,7 @@ final class LfuAging extends RankedPolicy {
     public void recounted(String key, Figures figures) {
         Ranked ranked = objects.find(key);
         double rank = rank(figures, 0);
-        if (ranked != null && ranked.rank() != rank) {
+        if (ranked != null && Math.abs(ranked.rank() - rank) >= LEAST_CHANGE) {
             objects.put(key, rank, figures.bytes());
         }
     }

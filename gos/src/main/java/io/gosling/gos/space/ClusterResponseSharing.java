@@ -96,11 +96,13 @@ public final class ClusterResponseSharing {
         }
         memory.epoch().heard(reading.epoch());
         if (localObject != null) {
-            localObject.learn(reading, ageing);
+            memory.localObjects().learn(localObject, reading, ageing);
         }
         int self = clusterPeers.book().self().tag();
         // Other nodes may be reading along with a fetch of this node.
-        return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
+        return clusterPeers.table().isUnsettled(url)
+                || reading.lead().isSomebody()
+                || reading.holders().stream().anyMatch(tag -> tag != self);
     }
 
     /**

@@ -188,7 +188,8 @@ final class CopyRevalidator {
             fetch.expectVersion(version);
         }
         overtake(old.localObject(), version);
-        List<ClusterMember> tell = before == null ? everybody() : toTell(before.holders());
+        List<ClusterMember> tell =
+                before == null || clusterPeers.table().isUnsettled(old.key()) ? everybody() : toTell(before.holders());
         if (!tell.isEmpty()) {
             memory.statistics().add(Event.INVALIDATIONS_SENT, tell.size());
             clusterPeers.peers().invalidate(tell, old.key(), version);

@@ -9,6 +9,7 @@ import io.gosling.gos.objecttable.EntrySummary;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.objecttable.LocalObjectEntry;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +95,10 @@ public final class CountReporter {
         Ageing ageing = memory.epoch().now();
         List<LocalCountReport> tallies =
                 objects.stream().map(LocalObjectEntry::localCount).toList();
+        BitSet announced = new BitSet();
+        for (int i = 0; i < tallies.size(); i++) {
+            announced.set(i, objects.get(i).announces(tallies.get(i)));
+        }
         Map<String, EntrySummary> readings = table.get().report(tallies, ageing);
         int confirmed = 0;
         for (int i = 0; i < tallies.size(); i++) {
@@ -101,6 +106,8 @@ public final class CountReporter {
             if (reading != null) {
                 confirmed++;
                 learn(objects.get(i), tallies.get(i), reading, ageing);
+            } else if (announced.get(i)) {
+                objects.get(i).unannounce();
             }
         }
         memory.statistics().add(Event.REPORTS_CONFIRMED, confirmed);

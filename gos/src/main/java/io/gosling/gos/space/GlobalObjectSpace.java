@@ -96,6 +96,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.files = files;
         this.memory = memory;
         this.clusterPeers = clusterPeers;
+        memory.localObjects().unsettledBy(key -> clusterPeers.table().isUnsettled(key));
         this.check = new CopyRevalidator(files, memory, clusterPeers, settings, ticker);
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
         long intervalNanos =

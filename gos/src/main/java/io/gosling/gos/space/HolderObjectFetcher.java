@@ -177,7 +177,6 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             ClusterMember owner = clusterPeers.table().owner(object.key());
             locating = memory.epoch().now();
             EntrySummary own = clusterPeers.table().locateOwn(object.localCount(), locating);
-            // This node may own the entry while it is restored; the worker path waits for that.
             boolean asks = own != null
                     || (owner != null
                             && owner.tag() != clusterPeers.book().self().tag()

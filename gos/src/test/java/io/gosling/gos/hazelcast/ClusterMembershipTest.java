@@ -23,6 +23,7 @@ import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -107,6 +108,44 @@ class ClusterMembershipTest {
                 MemberAttributeCodec.readyWithin(attributes.getAttribute(MemberAttributeCodec.STARTING)));
         assertEquals(Duration.ofHours(1), MemberAttributeCodec.readyWithin("99999999"));
         assertEquals(Duration.ofSeconds(20), MemberAttributeCodec.readyWithin("soon"));
+    }
+
+    @Test
+    void aMemberWhoseAttributesCannotBeReadIsNamed() {
+        Map<String, String> attributes =
+                Map.of("gosling.name", "n1", "gosling.tag", "7", "gosling.role", "all", "gosling.weight", "heavy");
+        Member member = (Member) Proxy.newProxyInstance(
+                Member.class.getClassLoader(),
+                new Class<?>[] {Member.class},
+                (proxy, method, arguments) -> attributes.get((String) arguments[0]));
+        assertEquals(
+                "member n1 is not used: For input string: \"heavy\"",
+                assertThrows(IllegalArgumentException.class, () -> MemberAttributeCodec.read(member))
+                        .getMessage());
+    }
+
+    @Test
+    void aPhaseThatIsNotKnownIsIgnored() throws Exception {
+        MemberList book = new MemberList(ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING));
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        try (ClusterMembership n1 = start(first, book)) {
+            Eventually.that("n1 joins", n1::knowsOthers);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(SocketAddressFormat.text(n1.address())));
+            var seen = new CopyOnWriteArrayList<List<ClusterMember>>();
+            try (ClusterMembership watcher = ClusterMembership.start(front, null, seen::add)) {
+                Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
+                Objects.requireNonNull(n1.instance())
+                        .<String>getTopic(HazelcastConfigurationBuilder.PHASES)
+                        .publish("RESTING 1");
+                n1.announceLeaving();
+                Eventually.that(
+                        "n1 leaves", () -> watcher.book().others().getFirst().draining());
+                assertTrue(seen.stream()
+                        .flatMap(List::stream)
+                        .noneMatch(node -> node.phase() == ClusterMember.Phase.READY));
+            }
+        }
     }
 
     @Test

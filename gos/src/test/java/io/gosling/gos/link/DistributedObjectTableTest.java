@@ -39,6 +39,7 @@ import org.junit.jupiter.api.Test;
 class DistributedObjectTableTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
     private static final Duration LONG = Duration.ofSeconds(10);
+    private static final Duration SETTLED = Duration.ofSeconds(30);
 
     private final ManualTicker ticker = new ManualTicker();
     private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
@@ -328,7 +329,9 @@ class DistributedObjectTableTest {
         assertEquals(50, second.entriesOwned());
         ClusterMember leaving = n2.node.leaving();
         second.members(leaving, List.of(n1.node, n3.node));
-        assertEquals(0, second.entriesOwned());
+        ticker.advance(SETTLED);
+        second.dropForeign();
+        assertEquals(50, second.entriesOwned(), "nodes that do not know yet that it leaves go on asking it");
         objects.announceAgain(first.members(n1.node, List.of(leaving, n3.node)));
         third.members(n3.node, List.of(leaving, n1.node));
         report(objects);
@@ -339,10 +342,40 @@ class DistributedObjectTableTest {
         }
     }
 
+    @Test
+    void anEntryMayLackHoldersForHalfAMinuteAfterItsOwnerHasChanged() {
+        String moved = keyOf("n2");
+        String other = keyOf("n3");
+        ticker.advance(SETTLED);
+        assertFalse(first.isUnsettled(moved));
+        first.members(n1.node, List.of(n3.node));
+        assertTrue(first.isUnsettled(moved));
+        assertFalse(first.isUnsettled(other));
+        ticker.advance(SETTLED);
+        assertFalse(first.isUnsettled(moved));
+        first.members(n1.node, List.of(n2.node, n3.node));
+        assertTrue(first.isUnsettled(other), "n2 was cut off, and n3 does not know of its copies");
+    }
+
+    @Test
+    void aFormerOwnerAnswersLateNodesForHalfAMinuteAndThenDropsTheEntry() {
+        String key = keyOf("n2");
+        third.locate(count(key, 1, Holding.HELD), NOW);
+        ClusterMember starting = n2.node.in(ClusterMember.Phase.STARTING);
+        second.members(starting, List.of(n1.node, n3.node));
+        assertNotEquals("n2", second.ownerOf(key));
+        second.dropForeign();
+        assertEquals(List.of(3), located(third, key).holders());
+        ticker.advance(SETTLED);
+        second.dropForeign();
+        assertEquals(EntrySummary.nothing(), located(third, key));
+    }
+
     /** Reports what the first node has to report, as its reporter does. */
     private void report(LocalObjectTable objects) {
         for (LocalObjectEntry object : objects.toReport(100, 100)) {
             LocalCountReport told = object.localCount();
+            object.announces(told);
             object.learn(Objects.requireNonNull(first.report(List.of(told), NOW).get(told.key())), NOW);
             object.confirmed(told);
         }

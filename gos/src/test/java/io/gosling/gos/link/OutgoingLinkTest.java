@@ -415,7 +415,7 @@ class OutgoingLinkTest {
             assertEquals("it was restarted", mine.refusal(other, LinkStage.TAG));
             assertNull(mine.refusal(other, 78));
             assertEquals(
-                    "it speaks version 9 of the protocol of links; expected 1",
+                    "it speaks version 9 of the protocol of links; expected 2",
                     mine.refusal(PeerFrame.Hello.other(9), 78));
         }
     }

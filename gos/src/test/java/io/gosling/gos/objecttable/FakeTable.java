@@ -13,8 +13,8 @@ public final class FakeTable {
     public final ConcurrentHashMap<String, GlobalObjectEntry> rows = new ConcurrentHashMap<>();
     public volatile boolean silent;
 
-    /** False while no entry owner can be asked on event loops. */
-    public volatile boolean linked = true;
+    /** True while owners have changed lately. */
+    public volatile boolean unsettled;
 
     /** The other node that owns all entries; null while the asking one does. */
     public volatile @Nullable ClusterMember owner;
@@ -54,7 +54,12 @@ public final class FakeTable {
 
         @Override
         public @Nullable EntrySummary locateOwn(LocalCountReport localCount, Ageing ageing) {
-            return linked && owner == null ? tell(localCount, ageing) : null;
+            return owner == null ? tell(localCount, ageing) : null;
+        }
+
+        @Override
+        public boolean isUnsettled(String key) {
+            return unsettled;
         }
 
         @Override

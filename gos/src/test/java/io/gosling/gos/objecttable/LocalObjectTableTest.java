@@ -1,16 +1,27 @@
 package io.gosling.gos.objecttable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.LocalCountReport.Holding;
+import io.gosling.gos.space.CountReporter;
+import io.gosling.settings.SettingValues;
+import io.gosling.testing.ManualTicker;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +44,7 @@ class LocalObjectTableTest {
         assertTrue(rows.size() <= MOST);
         for (LocalObjectEntry localObject : rows) {
             LocalCountReport localCount = localObject.localCount();
+            localObject.announces(localCount);
             localObject.confirmed(localCount);
             localObject.confirm(new Ageing(0, 0.5, 1e6));
         }
@@ -154,6 +166,69 @@ class LocalObjectTableTest {
         assertTrue(report(3600).stream()
                 .allMatch(localObject -> localObject.localCount().holding() == Holding.HELD));
         assertTrue(table.held().stream().noneMatch(LocalObjectEntry::isNews));
+    }
+
+    @Test
+    void whatHasMovedIsAnnouncedBeforeAllElse() {
+        hold(HELD);
+        table.announceAgain();
+        for (int i = 0; i < HELD / MOST; i++) {
+            assertTrue(table.held().stream().anyMatch(LocalObjectEntry::isUnannounced));
+            table.held().forEach(LocalObjectEntry::countAccess);
+            report(30);
+        }
+        assertTrue(table.held().stream().noneMatch(LocalObjectEntry::isUnannounced));
+    }
+
+    @Test
+    void theAnswerOfAFormerOwnerIsNotTakenForThatOfTheNextOne() {
+        assertTrue(isUnannouncedAfter(Map.of("/a", EntrySummary.nothing()), LocalObjectTable::announceAgain));
+        assertTrue(isUnannouncedAfter(Map.of(), objects -> {}), "no answer");
+        assertFalse(isUnannouncedAfter(Map.of("/a", EntrySummary.nothing()), objects -> {}));
+    }
+
+    /** Reports an object to a table with this answer, while something happens. */
+    private static boolean isUnannouncedAfter(Map<String, EntrySummary> answer, Consumer<LocalObjectTable> meanwhile) {
+        NodeObjectMemory memory = NodeObjectMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
+        LocalObjectTable objects = memory.localObjects();
+        LocalObjectEntry object = objects.asked("/a");
+        objects.hold(object);
+        GlobalObjectTable owners = new GlobalObjectTable() {
+            @Override
+            public Map<String, EntrySummary> report(Collection<LocalCountReport> tallies, Ageing ageing) {
+                assertEquals(1, tallies.size());
+                meanwhile.accept(objects);
+                return answer;
+            }
+
+            @Override
+            public boolean isShared() {
+                return true;
+            }
+        };
+        new CountReporter(memory, () -> owners, new CountSettings(SettingValues.none()), 1).run();
+        return object.isUnannounced();
+    }
+
+    @Test
+    void theHoldersThatAreKnownAddToThoseOfAnEntryThatMayLackThem() {
+        LocalObjectEntry object = table.asked("/a");
+        learn(object, 0, 1, 2);
+        table.unsettledBy("/a"::equals);
+        learn(object, 0, 3);
+        assertEquals(List.of(3, 1, 2), object.holders());
+        learn(object, 1, 4);
+        assertEquals(List.of(4), object.holders(), "the others have an older version");
+        table.unsettledBy(key -> false);
+        learn(object, 1, 5);
+        assertEquals(List.of(5), object.holders());
+    }
+
+    private void learn(LocalObjectEntry object, long version, Integer... holders) {
+        table.learn(
+                object,
+                new EntrySummary(0, 0, version, 0, List.of(holders), FetchLeaderTag.NOBODY),
+                new Ageing(0, 0.5, 1e6));
     }
 
     @Test

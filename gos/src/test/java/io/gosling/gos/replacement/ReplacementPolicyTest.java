@@ -179,6 +179,17 @@ class ReplacementPolicyTest {
         assertEquals(List.of("/last", "/duplicate", "/hottest"), policy.nextToGo(3));
     }
 
+    @Test
+    void aCountThatChangesByLessThanItsErrorMovesNothing() {
+        var policy = new LfuAging(with(Size.IGNORED, 1));
+        policy.kept("/a", new Figures(100, 1000, 0, 1000, false));
+        policy.kept("/b", new Figures(100, 1001, 0, 1001, false));
+        policy.recounted("/a", new Figures(100, 1008, 0, 1008, false));
+        assertEquals(List.of("/a", "/b"), policy.nextToGo(2));
+        policy.recounted("/a", new Figures(100, 1016, 0, 1016, false));
+        assertEquals(List.of("/b", "/a"), policy.nextToGo(2), "small changes add up");
+    }
+
     private static LfuAgingSettings with(Size size, double lastCopy) {
         return AGEING.with(LfuAgingSettings.SIZE, size).with(LfuAgingSettings.LAST_COPY, lastCopy);
     }

@@ -531,6 +531,34 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
+    void aChangedFileIsAnnouncedToAllWhileItsEntryMayLackHolders() {
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        n1.files.write("/a", "old");
+        n1.get("/a");
+        n2.get("/a");
+        cluster.table.rows.clear();
+        cluster.table.unsettled = true;
+        cluster.everywhere("/a", "new");
+        cluster.ticker.advance(LAPSED);
+        assertEquals("local-disk of n1: new", n1.get("/a"));
+        assertEquals(1, n2.count(Event.INVALIDATIONS_RECEIVED));
+    }
+
+    @Test
+    void aChangeByARequestIsAnnouncedAtOnceWhileItsEntryMayLackHolders() {
+        var n1 = cluster.add("n1");
+        cluster.add("n2");
+        List<Boolean> soon = new ArrayList<>();
+        ClusterResponseSharing sharing = n1.space.sharedReplies();
+        sharing.tellBy((what, isSoon) -> soon.add(isSoon));
+        sharing.changed(List.of("http://a/b"), List.of(), false);
+        cluster.table.unsettled = true;
+        sharing.changed(List.of("http://a/b"), List.of(), false);
+        assertEquals(List.of(false, true), soon);
+    }
+
+    @Test
     void aFileThatWasOnlyTouchedHasNotChanged() {
         var n1 = cluster.add("n1");
         n1.files.write("/a", "same");

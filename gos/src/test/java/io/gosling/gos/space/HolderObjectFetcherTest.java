@@ -281,15 +281,6 @@ class HolderObjectFetcherTest {
     }
 
     @Test
-    void whatAnEventLoopCouldNotLocateIsLocatedByTheWorkerPath() throws Exception {
-        InProcessCluster.Member n3 = cluster.add("n3");
-        movesOn("/a", n3);
-        cluster.table.linked = false;
-        assertEquals(LEFT, fetch("/a"));
-        assertEquals("peer-memory of n3: alpha", n1.get("/a"));
-    }
-
-    @Test
     void whatTheEntryOwnerGaveNoAnswerAboutIsLocatedByTheWorkerPath() throws Exception {
         cluster.everywhere("/b", "beta");
         n2.get("/b");

@@ -78,7 +78,7 @@ class CooperativeMemoryModelTest {
     @Test
     void withRoomForEverythingEachObjectIsMissedOnceInTheWholeCluster() {
         Trace trace = SyntheticTraceFactory.zipf(0.8, 500, 20_000, 3);
-        for (String replacement : new String[] {"lfu-aging", "lru", "s3-fifo", "w-tinylfu"}) {
+        for (String replacement : new String[] {"lfu-aging", "lru", "gdsf"}) {
             Hits hits = hits(trace, replacement, PAPER, 8, 16 * trace.footprint());
             assertEquals(trace.requests().length - trace.objects(), hits.all(), replacement);
             assertTrue(hits.local() < hits.all(), replacement);

@@ -26,8 +26,9 @@ import java.util.List;
  *   <li>the opener asks: {@link Locate}, {@link Fetch}, {@link Check} or {@link Join}, each with an id of its own.
  *       {@link Purges} goes before a question when this node has learnt of purges since the last one
  *   <li>the other node answers with the question's id: {@link Located}, {@link Have}, {@link Miss}, {@link Behind},
- *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}; to {@link Join} with {@link Given}, {@link Same},
- *       {@link Apart} or {@link FailedOrigin}, and with any number of {@link Alive} before and within the bytes
+ *       {@link Said}, {@link Busy}, {@link Failed} or {@link Checked}; to {@link Join} with {@link Given},
+ *       {@link Same}, {@link Apart} or {@link FailedOrigin}, and with any number of {@link Alive} before and within the
+ *       bytes
  *   <li>after a {@link Have}, {@link Given} or {@link HomeAnswered} that lacks bytes the opener sends {@link Credit},
  *       the other node {@link Data} within it, and {@link End} where the length was not known
  *   <li>{@link Cancel} ends a question early; {@link Invalidate} is no question
@@ -40,7 +41,7 @@ import java.util.List;
  */
 public sealed interface PeerFrame {
     /** The version that both sides must speak. */
-    int VERSION = 1;
+    int VERSION = 2;
 
     default FrameKind kind() {
         return FrameKind.of(this);

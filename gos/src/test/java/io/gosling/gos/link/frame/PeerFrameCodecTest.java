@@ -221,8 +221,8 @@ class PeerFrameCodecTest {
 
     @Test
     void theGreetingOfAnotherVersionIsReadForItsVersionAlone() throws IOException {
-        byte[] fields = {0, 2, 99, 98, 97};
-        assertEquals(PeerFrame.Hello.other(2), PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
+        byte[] fields = {0, 9, 99, 98, 97};
+        assertEquals(PeerFrame.Hello.other(9), PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
     }
 
     @Test
