@@ -41,6 +41,7 @@ final class Http2FastPathBody extends Http2StreamResponder implements FlowContro
         int part = Math.min(allowed, length - sent);
         if (part > 0) {
             streams.writeBody(stream, body, body.readerIndex() + sent, part, sent + part == length);
+            streams.streams().dataSent(part);
             sent += part;
         }
     }

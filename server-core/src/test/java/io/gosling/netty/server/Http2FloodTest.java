@@ -13,12 +13,15 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that a flood ends its own connection and no other. */
 @Timeout(120)
@@ -68,6 +71,38 @@ class Http2FloodTest {
     @Test
     void windowUpdates() throws IOException {
         assertCalmed(client -> client.flood(100, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1}));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/hot", "/cold"})
+    void aBodyThatIsNotReadGivesNoCredit(String path) throws IOException {
+        byte[] body = new byte[200_000];
+        try (ServerFixture server = start(request -> Response.text("x".repeat(body.length)))
+                        .hot("/hot", body);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            client.set(FrameClient.INITIAL_WINDOW, 0).get(1, path).expect(FrameClient.HEADERS);
+            client.flood(100, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1});
+            assertTrue(client.endsWith(FrameClient.ENHANCE_YOUR_CALM));
+            assertEquals(1, server.server().limits().of(LimitKind.HTTP2_FLOOD));
+        }
+    }
+
+    /** Answers that the client provokes and does not read (CVE-2019-9517). */
+    @Test
+    void pingsWhoseAnswersAreNotRead() throws IOException {
+        Http2Limits many = LIMITS.with(Http2Limits.CONTROL_FRAMES, 1_000_000);
+        byte[] ping = FrameClient.frame(FrameClient.PING, 0, 0, new byte[8]);
+        ByteBuffer pings = ByteBuffer.allocate(2000 * ping.length);
+        while (pings.hasRemaining()) {
+            pings.put(ping);
+        }
+        try (ServerFixture server = ServerFixture.start(
+                        ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(many, true), EMPTY);
+                FrameClient client = FrameClient.open(server.server().address(), 1024)) {
+            client.sendAtOnce(pings.array());
+            assertTrue(client.endsWith(FrameClient.ENHANCE_YOUR_CALM));
+            assertEquals(1, server.server().limits().of(LimitKind.HTTP2_FLOOD));
+        }
     }
 
     @Test
