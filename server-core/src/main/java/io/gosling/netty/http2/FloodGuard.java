@@ -43,8 +43,12 @@ final class FloodGuard {
         }
     }
 
-    /** Records bytes of a body that were sent, for which the client may open its windows again. */
-    void dataSent(int bytes) {
-        credit = Math.min(most, credit + 2 + bytes / BYTES_FOR_FRAME);
+    /**
+     * Records bytes of a body that were sent, for which the client may open its windows again.
+     *
+     * @param last false if the client's window has cut them off, so that it may not go on byte by byte
+     */
+    void dataSent(int bytes, boolean last) {
+        credit = Math.min(most, credit + bytes / BYTES_FOR_FRAME + (last ? 2 : 0));
     }
 }

@@ -132,15 +132,15 @@ public final class Http2Streams {
         int bytes = piece.readableBytes();
         promise.addListener(written -> {
             if (written.isSuccess()) {
-                dataSent(bytes);
+                dataSent(bytes, true);
             }
         });
         encoder().writeData(place(), stream.id(), piece, 0, last, promise);
     }
 
     /** Records bytes of a body that the client had room for, which let it open its windows again. */
-    public void dataSent(int bytes) {
-        floods.dataSent(bytes);
+    public void dataSent(int bytes, boolean last) {
+        floods.dataSent(bytes, last);
     }
 
     /** Has a body written when and as far as the client has room for it. */

@@ -29,7 +29,7 @@ class FloodGuardTest {
     @Test
     void aClientThatReadsMayOpenItsWindowsForEveryFewKilobytes() throws Http2Exception {
         for (int piece = 0; piece < 1000; piece++) {
-            guard.dataSent(64 << 10);
+            guard.dataSent(64 << 10, true);
             for (int update = 0; update < 2 * 16; update++) {
                 guard.windowUpdate(1);
             }
@@ -38,7 +38,7 @@ class FloodGuardTest {
 
     @Test
     void pingsAreNotPaidForBySentBytes() throws Http2Exception {
-        guard.dataSent(64 << 20);
+        guard.dataSent(64 << 20, true);
         for (int i = 0; i < LIMITS.get(Http2Limits.CONTROL_FRAMES); i++) {
             guard.count(1);
         }
@@ -48,7 +48,7 @@ class FloodGuardTest {
     @Test
     void creditHasABound() throws Http2Exception {
         for (int i = 0; i < 100; i++) {
-            guard.dataSent(Integer.MAX_VALUE);
+            guard.dataSent(Integer.MAX_VALUE, true);
         }
         for (int i = 0; i < 2 * LIMITS.get(Http2Limits.CONTROL_FRAMES); i++) {
             guard.windowUpdate(1);
