@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Settings that the sample site and the documents name must exist, with the defaults that are shown. */
 class DocumentedSettingsTest {
-    private static final Pattern NAMED =
-            Pattern.compile("(?:`|<code>)([a-z0-9-]+)\\.([a-z0-9-]+)(?=[`<:=, ])");
+    private static final Pattern NAMED = Pattern.compile("(?:`|<code>)([a-z0-9-]+)\\.([a-z0-9-]+)(?=[`<:=, ])");
 
     /** A file, a part of /status, and packages. */
     private static final Set<String> OTHERS =
@@ -64,7 +63,8 @@ class DocumentedSettingsTest {
         for (Path page : Stream.of(Documents.pages(), Documents.markdown())
                 .flatMap(List::stream)
                 .toList()) {
-            for (MatchResult found : NAMED.matcher(Files.readString(page)).results().toList()) {
+            for (MatchResult found :
+                    NAMED.matcher(Files.readString(page)).results().toList()) {
                 String name = found.group(1) + "." + found.group(2);
                 if (sections.contains(found.group(1)) && !OTHERS.contains(name)) {
                     checked++;

@@ -185,8 +185,7 @@ class HostileNeighbourIT {
     private static String[] line(int port, String from, String reason) {
         String stranger = "10.77.0.66:" + from;
         return switch (port) {
-            case CLUSTER ->
-                new String[] {"n1 closes a connection from " + stranger, " to its cluster port: " + reason};
+            case CLUSTER -> new String[] {"n1 closes a connection from " + stranger, " to its cluster port: " + reason};
             case SERVING -> new String[] {"n1 refuses requests from " + stranger, ": " + reason};
             // Of all strangers together one a minute is logged.
             default -> new String[] {"link with 10.77.0.66 closed: it does not "};

@@ -77,8 +77,8 @@ class Http2FloodTest {
     @CsvSource({"/hot, 0", "/hot, 1", "/cold, 0", "/cold, 1"})
     void aBodyThatIsNotReadOrByteByByteGivesNoCredit(String path, int opened) throws IOException {
         byte[] body = new byte[200_000];
-        try (ServerFixture server = start(request -> Response.text("x".repeat(body.length)))
-                        .hot("/hot", body);
+        try (ServerFixture server =
+                        start(request -> Response.text("x".repeat(body.length))).hot("/hot", body);
                 FrameClient client = FrameClient.open(server.server().address())) {
             client.set(FrameClient.INITIAL_WINDOW, 0).get(1, path).expect(FrameClient.HEADERS);
             client.flood(100, FrameClient.WINDOW_UPDATE, 0, opened, new byte[] {0, 0, 0, 1});
