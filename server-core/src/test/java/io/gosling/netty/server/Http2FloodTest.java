@@ -85,7 +85,8 @@ class Http2FloodTest {
         try (ServerFixture server = startWithBodies();
                 FrameClient client = FrameClient.open(server.server().address())) {
             client.set(FrameClient.INITIAL_WINDOW, 0).get(1, path).expect(FrameClient.HEADERS);
-            client.flood(100, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1});
+            // More than the limit, and fewer than it and the most credit.
+            client.flood(30, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1});
             assertTrue(client.endsWith(FrameClient.ENHANCE_YOUR_CALM));
             assertEquals(1, server.server().limits().of(LimitKind.HTTP2_FLOOD));
         }
