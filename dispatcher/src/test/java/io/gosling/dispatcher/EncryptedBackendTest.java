@@ -319,7 +319,7 @@ class EncryptedBackendTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aManInTheMiddleWithACertificateOfHisOwnIsToldNothing(boolean http2) throws Exception {
+    void aManInTheMiddleWithAnotherCertificateGetsNoData(boolean http2) throws Exception {
         ImpostorServer impostor = keep(new ImpostorServer(http2 ? ClusterTls.FRONT_END_HTTP2 : ClusterTls.FRONT_END));
         try (RecordedLog log = new RecordedLog()) {
             FrontEnd frontEnd =
@@ -331,7 +331,7 @@ class EncryptedBackendTest {
                     () -> log.messages(Level.WARNING).toString());
         }
         Eventually.within(LONG, "he is refused", () -> impostor.refusals() > 0);
-        assertEquals(0, impostor.told());
+        assertEquals(0, impostor.received());
     }
 
     @Test

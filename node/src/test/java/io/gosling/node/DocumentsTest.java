@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern METHOD = Pattern.compile("`([A-Z]\\w+)\\.([a-z]\\w+)`");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
     @Test
@@ -71,6 +74,24 @@ class DocumentsTest {
         TreeSet<String> listed = new TreeSet<>();
         Pattern.compile("`([^`]+)`").matcher(table).results().forEach(name -> listed.add(name.group(1)));
         assertEquals(known, listed);
+    }
+
+    @Test
+    void everyMethodThatTheArchitectureNamesExists() throws IOException {
+        Map<String, String> sources = new TreeMap<>();
+        for (Path source : Documents.sources()) {
+            sources.merge(String.valueOf(source.getFileName()), Files.readString(source), String::concat);
+        }
+        String page = Files.readString(Documents.ROOT.resolve("docs/architecture.md"));
+        List<MatchResult> named = METHOD.matcher(page).results().toList();
+        assertEquals(
+                List.of(),
+                named.stream()
+                        .filter(name -> !sources.getOrDefault(name.group(1) + ".java", "")
+                                .matches("(?s).*\\b" + name.group(2) + "\\b.*"))
+                        .map(MatchResult::group)
+                        .toList());
+        assertTrue(named.size() >= 50, "methods found: " + named.size());
     }
 
     private static String source(String name) throws IOException {

@@ -142,11 +142,13 @@ class EncryptedFrontEndIT {
         ReadyLine n1 = process.ready();
         String[] joining = {"--secret-file", secret, "--join", n1.get("cluster")};
         node(site, "n2", joining).ready();
+        List<ReadyLine> frontEnds = new ArrayList<>();
         for (String protocol : List.of("http1", "h2c")) {
             List<String> dispatch = new ArrayList<>(List.of("dispatch", "--port", "0", "--admin-port", "0"));
             dispatch.addAll(List.of(joining));
             dispatch.addAll(List.of("--relay-protocol", protocol));
             ReadyLine frontEnd = start(dispatch.toArray(String[]::new)).ready();
+            frontEnds.add(frontEnd);
             Eventually.within(LONG, "it knows both nodes", () -> readyBackends(frontEnd) == 2);
             for (int page = 0; page < PAGES; page++) {
                 URI uri = URI.create("http://" + frontEnd.get("http") + "/" + page + ".txt");
@@ -172,6 +174,13 @@ class EncryptedFrontEndIT {
             assertTrue(lines.stream().allMatch(line -> line.startsWith("127.0.0.2 GET /")), () -> name + ": " + lines);
             assertTrue(lines.stream().anyMatch(line -> line.endsWith("HTTP/1.1")), name);
             assertTrue(lines.stream().anyMatch(line -> line.endsWith("HTTP/2.0")), name);
+        }
+        // What nodes ask each other is answered at the peer port alone.
+        for (ReadyLine frontEnd : frontEnds) {
+            for (String path : List.of("/~gosling/messages", "/~gosling/hand-over")) {
+                String post = "POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
+                assertEquals(405, ask(port(frontEnd, "http"), post).status(), path);
+            }
         }
         assertEquals(
                 400,

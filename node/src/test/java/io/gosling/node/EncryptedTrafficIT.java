@@ -110,7 +110,9 @@ class EncryptedTrafficIT {
 
     @AfterEach
     void close() {
-        processes.close();
+        if (processes != null) {
+            processes.close();
+        }
     }
 
     /** One for each node, on its own loopback address. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -11,15 +13,16 @@ import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A man in the middle who ends TLS: he shows a certificate of his own, speaks the protocol that is wanted, and counts
- * what he is told within it. His threads are on the host of the one that makes him.
+ * A server that poses as a process of a cluster: ends TLS with a certificate of its own, speaks the protocol that is
+ * wanted, and counts the bytes received within it. Its threads are on the host of the one that makes it.
  */
 public final class ImpostorServer implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 30_000;
 
     private final SSLServerSocket server;
+    private final List<SSLSocket> accepted = new CopyOnWriteArrayList<>();
     private final AtomicInteger refusals = new AtomicInteger();
-    private final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger received = new AtomicInteger();
 
     /** Listens at an address, and offers a protocol by ALPN. */
     public ImpostorServer(InetSocketAddress at, String protocol) throws IOException {
@@ -50,6 +53,7 @@ public final class ImpostorServer implements AutoCloseable {
         try {
             while (true) {
                 SSLSocket client = (SSLSocket) server.accept();
+                accepted.add(client);
                 Thread.ofPlatform().daemon().start(() -> listen(client));
             }
         } catch (IOException e) {
@@ -61,7 +65,7 @@ public final class ImpostorServer implements AutoCloseable {
         try (client) {
             client.setSoTimeout(TIMEOUT_MILLIS);
             while (client.getInputStream().read() >= 0) {
-                told.incrementAndGet();
+                received.incrementAndGet();
             }
         } catch (IOException e) {
             refusals.incrementAndGet();
@@ -73,13 +77,16 @@ public final class ImpostorServer implements AutoCloseable {
         return refusals.get();
     }
 
-    /** Number of bytes that clients have told him. */
-    public int told() {
-        return told.get();
+    /** Number of bytes that clients have sent within TLS. */
+    public int received() {
+        return received.get();
     }
 
     @Override
     public void close() throws IOException {
         server.close();
+        for (SSLSocket client : accepted) {
+            client.close();
+        }
     }
 }

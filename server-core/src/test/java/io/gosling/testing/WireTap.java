@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * are on the host of the one that makes it, where hosts are network namespaces.
  */
 public final class WireTap implements AutoCloseable {
+    private static final int MOST_REPLAYED = 64 << 10;
+
     private final ServerSocket server;
     private final InetSocketAddress target;
     private final int piece;
@@ -116,6 +118,16 @@ public final class WireTap implements AutoCloseable {
     public List<byte[]> sent() {
         synchronized (seen) {
             return sent.stream().map(ByteArrayOutputStream::toByteArray).toList();
+        }
+    }
+
+    /** Sends the beginning of what the first connection's client has sent, until the other side has had enough. */
+    public void replay(Socket to) {
+        byte[] recorded = sent().getFirst();
+        try {
+            to.getOutputStream().write(recorded, 0, Math.min(recorded.length, MOST_REPLAYED));
+        } catch (IOException e) {
+            // Refused already.
         }
     }
 

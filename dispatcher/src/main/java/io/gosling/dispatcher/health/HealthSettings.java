@@ -54,8 +54,7 @@ public record HealthSettings(SettingValues values) implements SettingGroup<Healt
             SettingType.duration(Duration.ZERO, Duration.ofHours(1)),
             "0s",
             "Longest time for which a new or recovered back-end takes less than its share, from a tenth "
-                    + "upwards: by its hit ratio relative to that of the others if it reports it in Cache-Status, "
-                    + "else by the time; 0s for none.");
+                    + "upwards, as the time passes; 0s for none.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

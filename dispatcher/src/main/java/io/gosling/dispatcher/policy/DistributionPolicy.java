@@ -35,7 +35,7 @@ public interface DistributionPolicy {
     }
 
     /**
-     * A back-end has answered a request without a body, and not with an error of its own.
+     * A back-end has answered a request without a body with status 200.
      *
      * @param server that had the request; may have left
      * @param bytes of the object requested under the routing key, or -1 where the answer does not tell

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * body came with it, so that a small response leaves in one piece. Belongs to one response and its event loop.
  *
  * <p>A response is plain if {@link RawResponseHead} finds its header in what was read. Those to HTTP/2 or HTTP/1.0
- * clients, for HEAD, for policies that read Cache-Status, or where the back-end is named, are decoded ({@code
+ * clients, for HEAD, for policies that listen to responses, or where the back-end is named, are decoded ({@code
  * BackendResponseHead}) and encoded again.
  */
 final class RawResponseWriter {

@@ -23,6 +23,7 @@ import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.server.HttpServer;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.testing.RecordedLog;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -34,6 +35,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -526,12 +528,13 @@ class StreamRelayTest {
     }
 
     @Test
-    void whoDoesNotSpeakItIsUnreachableAndAnotherOneAnswers() throws IOException {
+    void whoDoesNotSpeakItIsUnreachableAndAnotherOneAnswersAndTheLogSaysWhyOnce() throws IOException {
         ScriptedBackend old = ScriptedBackend.start("n1", with -> {
             with.request();
             with.answer(400, new byte[0]);
         });
-        try (StreamBackend backend = StreamBackend.start("n2", asked -> {
+        try (RecordedLog log = new RecordedLog();
+                StreamBackend backend = StreamBackend.start("n2", asked -> {
                     asked.header(200, false);
                     asked.data("n2", true);
                 });
@@ -542,6 +545,13 @@ class StreamRelayTest {
                 assertEquals("n2", client.get("/" + i).answer().text());
             }
             assertEquals(BackendHealth.EJECTED, stage.status("n1").health());
+            String refused = "this front-end sends no requests to the back-end at "
+                    + old.backend().address() + ": it does not speak HTTP/2 without having been asked (set"
+                    + " http2.prior-knowledge: on of a node, or relay.protocol: http1): ";
+            List<String> said = log.messages(Level.WARNING).stream()
+                    .filter(line -> line.startsWith(refused))
+                    .toList();
+            assertEquals(1, said.size(), () -> log.messages(Level.WARNING).toString());
         }
     }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server of the peer channel: accepts purge messages, and answers nodes that come and nodes that leave. Each
- * request runs on a virtual thread of its own, which may block.
+ * request runs on a virtual thread of its own, which may block. Only for the peer port: at {@code serving-port} a {@link
+ * ClusterProcessAddress} is that of a front-end, which passes on requests of clients.
  *
  * @param encrypted true where every requester has to be a process of the cluster by its certificate; else the token
  *     proves it

@@ -109,7 +109,7 @@ public final class NodeSettings {
             FrontEndSettings.POLICY.kind(),
             "lb",
             "Policy by which a node with dispatch on chooses a node, as in gosling dispatch. Nodes choose"
-                    + " independently; only lb, which goes by a hash, makes them agree.");
+                    + " independently; lb, and chbl within its bound, go by a hash, which makes them agree.");
 
     public static final Setting<List<AddressBlock>> PURGE_FROM = DECLARED.optional(
             "purge-from",

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** All frames that a host sends, as they come to a device of the switch. It has a thread of its own. */
 public final class FrameCapture implements AutoCloseable {
@@ -23,6 +24,7 @@ public final class FrameCapture implements AutoCloseable {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Thread reader = Thread.ofPlatform().daemon().unstarted(this::read);
     private volatile boolean closed;
+    private volatile @Nullable RuntimeException failure;
 
     /** To be called on the host of the device. */
     public FrameCapture(String device) throws IOException {
@@ -31,6 +33,14 @@ public final class FrameCapture implements AutoCloseable {
     }
 
     private void read() {
+        try {
+            readFrames();
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    private void readFrames() {
         while (!closed) {
             int frames = socket.receive(WAIT_MILLIS);
             for (int i = 0; i < frames; i++) {
@@ -48,6 +58,10 @@ public final class FrameCapture implements AutoCloseable {
 
     /** All of it, a character for a byte, in lower case. */
     public String text() {
+        RuntimeException failed = failure;
+        if (failed != null) {
+            throw new AssertionError("not all has been captured", failed);
+        }
         synchronized (bytes) {
             if (bytes.size() >= MOST) {
                 throw new AssertionError("too much to be kept");

@@ -6,7 +6,8 @@ import io.netty.handler.codec.http2.Http2Exception;
 
 /**
  * Counts frames that cost a client little and a server more (CVE-2019-9512, 9515 and their like), in windows of time.
- * For one connection and its loop; knows no clock.
+ * Bytes sent to the client pay for its WINDOW_UPDATE frames, up to as many as the limit, and for nothing else. For one
+ * connection and its loop; knows no clock.
  */
 final class FloodGuard {
     private static final int BYTES_FOR_FRAME = 256;
@@ -14,7 +15,8 @@ final class FloodGuard {
     private final int most;
     private final long window;
     private long since;
-    private long count;
+    private int count;
+    private int credit;
 
     FloodGuard(Http2Limits limits, long now) {
         this.most = limits.get(Http2Limits.CONTROL_FRAMES);
@@ -25,8 +27,7 @@ final class FloodGuard {
     void count(long now) throws Http2Exception {
         if (now - since >= window) {
             since = now;
-            // Frames that were paid for by sent bytes stay allowed.
-            count = Math.min(count, 0);
+            count = 0;
         }
         if (++count > most) {
             throw Http2Exception.connectionError(
@@ -34,8 +35,20 @@ final class FloodGuard {
         }
     }
 
-    /** Records sent bytes, for which the client may open its windows again. */
-    void dataSent(int bytes) {
-        count -= 2 + bytes / BYTES_FOR_FRAME;
+    void windowUpdate(long now) throws Http2Exception {
+        if (credit > 0) {
+            credit--;
+        } else {
+            count(now);
+        }
+    }
+
+    /**
+     * Records bytes of a body that were sent, for which the client may open its windows again.
+     *
+     * @param last false if the client's window has cut them off, so that it may not go on byte by byte
+     */
+    void dataSent(int bytes, boolean last) {
+        credit = Math.min(most, credit + bytes / BYTES_FOR_FRAME + (last ? 2 : 0));
     }
 }

@@ -157,7 +157,7 @@ final class Http2ServerConnection extends Http2FrameAdapter implements EventLoop
     @Override
     public void onWindowUpdateRead(ChannelHandlerContext at, int id, int increment) throws Http2Exception {
         long now = streams.now();
-        floods.count(now);
+        floods.windowUpdate(now);
         if (id == 0) {
             streams.forEachAnswer((stream, answer) -> {
                 if (streams.isLetCome(stream)) {

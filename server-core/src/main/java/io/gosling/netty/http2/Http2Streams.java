@@ -32,6 +32,9 @@ public final class Http2Streams {
     /** Size of a client's header table unless it says otherwise (RFC 9113, section 6.5.2). */
     private static final long USUAL_TABLE = 4096;
 
+    /** Bytes of a body that count as sent together. */
+    private static final int PIECE = 64 << 10;
+
     private final Channel channel;
     private final Ticker ticker;
     private final EventLoopTimer clock;
@@ -119,13 +122,29 @@ public final class Http2Streams {
 
     /** Writes a piece of a body, whose reference passes to here, as far as the client has room for it. */
     public void writeData(Http2Stream stream, ByteBuf content, boolean last, ChannelPromise promise) {
-        floods.dataSent(content.readableBytes());
-        encoder().writeData(place(), stream.id(), content, 0, last, promise);
+        while (content.readableBytes() > PIECE) {
+            writePiece(stream, content.readRetainedSlice(PIECE), false, newPromise());
+        }
+        writePiece(stream, content, last, promise);
+    }
+
+    private void writePiece(Http2Stream stream, ByteBuf piece, boolean last, ChannelPromise promise) {
+        int bytes = piece.readableBytes();
+        promise.addListener(written -> {
+            if (written.isSuccess()) {
+                dataSent(bytes, true);
+            }
+        });
+        encoder().writeData(place(), stream.id(), piece, 0, last, promise);
+    }
+
+    /** Records bytes of a body that the client had room for, which let it open its windows again. */
+    public void dataSent(int bytes, boolean last) {
+        floods.dataSent(bytes, last);
     }
 
     /** Has a body written when and as far as the client has room for it. */
     public void write(Http2Stream stream, FlowControlled body) {
-        floods.dataSent(body.size());
         encoder().flowController().addFlowControlled(stream, body);
     }
 

@@ -59,8 +59,8 @@ public record Http2Limits(SettingValues values) implements SettingGroup<Http2Lim
             "http2.control-frames",
             FLOOD,
             "3000",
-            "Most SETTINGS, PING, PRIORITY and WINDOW_UPDATE frames in http2.flood-window, beside one for each 256"
-                    + " bytes sent; a client that sends more is disconnected.");
+            "Most SETTINGS, PING, PRIORITY and WINDOW_UPDATE frames in http2.flood-window; a client that sends more is"
+                    + " disconnected. One WINDOW_UPDATE for each 256 bytes sent to it does not count, up to as many.");
 
     public static final List<Setting<?>> ALL = DECLARED.all();
 

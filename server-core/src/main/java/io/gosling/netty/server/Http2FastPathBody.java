@@ -40,7 +40,9 @@ final class Http2FastPathBody extends Http2StreamResponder implements FlowContro
     public void write(ChannelHandlerContext ctx, int allowed) {
         int part = Math.min(allowed, length - sent);
         if (part > 0) {
-            streams.writeBody(stream, body, body.readerIndex() + sent, part, sent + part == length);
+            boolean last = sent + part == length;
+            streams.writeBody(stream, body, body.readerIndex() + sent, part, last);
+            streams.streams().dataSent(part, last);
             sent += part;
         }
     }

@@ -52,18 +52,20 @@ final class TlsContexts {
 
     /**
      * Returns what belongs to a server name: of exactly this name, else of one with a wildcard in place of its first
-     * label (RFC 9525, section 6.3), else the first. Of two that have the same name the earlier one counts.
+     * label (RFC 9525, section 6.3), else the first. Of two that have the same name the earlier one counts. Names that
+     * are not ASCII are none: those of hosts are encoded (RFC 6066, section 3).
      */
     static <C> Mapping<String, C> byName(List<Set<String>> names, List<C> each) {
         DomainWildcardMappingBuilder<C> mapping = new DomainWildcardMappingBuilder<>(each.getFirst());
         for (int place = names.size() - 1; place >= 0; place--) {
             for (String name : names.get(place)) {
-                if (name.matches("(\\*\\.)?[^*.].*")) {
+                if (name.matches("(\\*\\.)?[\\p{ASCII}&&[^*.]]\\p{ASCII}*")) {
                     mapping.add(name, each.get(place));
                 }
             }
         }
-        return mapping.build();
+        Mapping<String, C> built = mapping.build();
+        return name -> built.map(name != null && name.matches("\\p{ASCII}*") ? name : null);
     }
 
     static TlsContexts read(TlsSettings settings, TlsProvider provider) throws IOException {

@@ -15,7 +15,7 @@ class FloodGuardTest {
     private final FloodGuard guard = new FloodGuard(LIMITS, 0);
 
     @Test
-    void soManyInAWindowAndAsManyInTheNext() throws Http2Exception {
+    void framesAreLimitedInEachWindow() throws Http2Exception {
         for (int i = 0; i < LIMITS.get(Http2Limits.CONTROL_FRAMES); i++) {
             guard.count(WINDOW - 1);
         }
@@ -27,20 +27,32 @@ class FloodGuardTest {
     }
 
     @Test
-    void whoReadsMayOpenItsWindowsForEveryFewKilobytes() throws Http2Exception {
+    void aClientThatReadsMayOpenItsWindowsForEveryFewKilobytes() throws Http2Exception {
         for (int piece = 0; piece < 1000; piece++) {
-            guard.dataSent(64 << 10);
+            guard.dataSent(64 << 10, true);
             for (int update = 0; update < 2 * 16; update++) {
-                guard.count(1);
+                guard.windowUpdate(1);
             }
         }
     }
 
     @Test
-    void whoIsSentNothingMayNotGoOnOpeningThem() throws Http2Exception {
+    void pingsAreNotPaidForBySentBytes() throws Http2Exception {
+        guard.dataSent(64 << 20, true);
         for (int i = 0; i < LIMITS.get(Http2Limits.CONTROL_FRAMES); i++) {
             guard.count(1);
         }
         assertThrows(Http2Exception.class, () -> guard.count(1));
+    }
+
+    @Test
+    void creditHasABound() throws Http2Exception {
+        for (int i = 0; i < 100; i++) {
+            guard.dataSent(Integer.MAX_VALUE, true);
+        }
+        for (int i = 0; i < 2 * LIMITS.get(Http2Limits.CONTROL_FRAMES); i++) {
+            guard.windowUpdate(1);
+        }
+        assertThrows(Http2Exception.class, () -> guard.windowUpdate(1));
     }
 }

@@ -13,12 +13,15 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that a flood ends its own connection and no other. */
 @Timeout(120)
@@ -30,6 +33,8 @@ class Http2FloodTest {
             .with(Http2Limits.WINDOW, Duration.ofHours(1))
             .with(Http2Limits.RESETS, 20)
             .with(Http2Limits.CONTROL_FRAMES, 20);
+
+    private static final int BODY = 200_000;
 
     private static final Handler EMPTY = request -> new Response(200, Headers.empty(), null);
 
@@ -68,6 +73,66 @@ class Http2FloodTest {
     @Test
     void windowUpdates() throws IOException {
         assertCalmed(client -> client.flood(100, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1}));
+    }
+
+    private static ServerFixture startWithBodies() throws IOException {
+        return start(request -> Response.text("x".repeat(BODY))).hot("/hot", new byte[BODY]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/hot", "/cold"})
+    void aBodyThatIsNotReadGivesNoCredit(String path) throws IOException {
+        try (ServerFixture server = startWithBodies();
+                FrameClient client = FrameClient.open(server.server().address())) {
+            client.set(FrameClient.INITIAL_WINDOW, 0).get(1, path).expect(FrameClient.HEADERS);
+            // More than the limit, and fewer than it and the most credit.
+            client.flood(30, FrameClient.WINDOW_UPDATE, 0, 0, new byte[] {0, 0, 0, 1});
+            assertTrue(client.endsWith(FrameClient.ENHANCE_YOUR_CALM));
+            assertEquals(1, server.server().limits().of(LimitKind.HTTP2_FLOOD));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/hot", "/cold"})
+    void aBodyThatIsReadByteByByteGivesNoCredit(String path) throws IOException {
+        try (ServerFixture server = startWithBodies();
+                FrameClient client = FrameClient.open(server.server().address())) {
+            client.set(FrameClient.INITIAL_WINDOW, 0).get(1, path).expect(FrameClient.HEADERS);
+            int read = 0;
+            while (read < 100 && client.makeRoom(1, 1).await(FrameClient.DATA) != null) {
+                read++;
+            }
+            assertTrue(read < 20, "it has ended");
+            assertEquals(1, server.server().limits().of(LimitKind.HTTP2_FLOOD));
+        }
+    }
+
+    /** Answers that the client provokes and does not read (CVE-2019-9517): they wait once the socket is full. */
+    @Test
+    void pingsWhoseAnswersAreNotRead() throws Exception {
+        Http2Limits many = LIMITS.with(Http2Limits.CONTROL_FRAMES, 1_000_000);
+        byte[] ping = FrameClient.frame(FrameClient.PING, 0, 0, new byte[8]);
+        ByteBuffer pings = ByteBuffer.allocate(2000 * ping.length);
+        while (pings.hasRemaining()) {
+            pings.put(ping);
+        }
+        try (ServerFixture server = ServerFixture.start(
+                        ListenEndpoint.plain(ServerFixture.anyPort()).withHttp2(many, true), EMPTY);
+                FrameClient client = FrameClient.open(server.server().address(), 1024)) {
+            Thread sending = Thread.ofVirtual().start(() -> {
+                try {
+                    // Fewer than may be sent.
+                    for (int i = 0; i < 450; i++) {
+                        client.sendAtOnce(pings.array());
+                    }
+                } catch (UncheckedIOException e) {
+                    // It has ended, as it should.
+                }
+            });
+            Eventually.that("it is a flood", () -> server.server().limits().of(LimitKind.HTTP2_FLOOD) == 1);
+            assertTrue(client.endsWith(FrameClient.ENHANCE_YOUR_CALM));
+            sending.join();
+        }
     }
 
     @Test

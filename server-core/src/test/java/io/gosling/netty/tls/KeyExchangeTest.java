@@ -2,10 +2,12 @@ package io.gosling.netty.tls;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.testing.TestCertificate;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +22,7 @@ import java.util.Objects;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +54,12 @@ class KeyExchangeTest {
         SslContext context = Objects.requireNonNull(contexts.acquire(null));
         contexts.release();
         return context;
+    }
+
+    /** The native library is there for some systems only. */
+    @BeforeAll
+    static void boringSslIsThere() {
+        assumeTrue(OpenSsl.isAvailable(), () -> String.valueOf(OpenSsl.unavailabilityCause()));
     }
 
     @Test

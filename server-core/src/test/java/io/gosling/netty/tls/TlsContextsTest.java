@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TlsContextsTest {
     private final Mapping<String, Integer> names = TlsContexts.byName(
             List.of(
-                    Set.of("first.example", "*", "", "f*.example.org"),
+                    Set.of("first.example", "*", "", "f*.example.org", "müller & söhne..gmbh"),
                     Set.of("www.example.org", "example.org"),
                     Set.of("*.example.org", "www.example.org"),
                     Set.of("*.deep.example.org")),
@@ -29,6 +29,8 @@ class TlsContextsTest {
         "unknown.example, 0, the default",
         "*.example.org, 2, who asks for the wildcard itself may have it",
         "localhost, 0, no dot at all",
+        "müller & söhne..gmbh, 0, a common name that is not that of a host",
+        "\ufffd.example.org, 0, bytes that are not ASCII",
     })
     void theNearestNameWins(String asked, int place, String why) {
         assertEquals(place, names.map(ServerCertificate.plain(asked)), why);

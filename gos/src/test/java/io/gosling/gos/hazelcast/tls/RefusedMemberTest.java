@@ -146,8 +146,8 @@ class RefusedMemberTest {
             HazelcastInstance n2 = members.start("n2", tap.address());
             assertEquals(2, n2.getCluster().getMembers().size());
             try (Socket again = connect(TlsMembers.address(n1))) {
-                again.getOutputStream().write(tap.sent().getFirst());
-                assertLogged("n1 ", from(again));
+                tap.replay(again);
+                assertLogged("n1 closes a connection from " + from(again) + " to its cluster port: (bad_record_mac)");
             }
             assertEquals(1, TlsMembers.established(n1));
             assertEquals(2, n1.getCluster().getMembers().size());
@@ -155,13 +155,13 @@ class RefusedMemberTest {
     }
 
     @Test
-    void aManInTheMiddleWithACertificateOfHisOwnIsToldNothing() throws Exception {
+    void aManInTheMiddleWithAnotherCertificateGetsNoData() throws Exception {
         try (ImpostorServer impostor = new ImpostorServer(ClusterTls.MEMBER)) {
             HazelcastInstance n1 = members.start("n1", impostor.address());
             assertEquals(1, n1.getCluster().getMembers().size());
             assertLogged("n1 ", "something that is no process of a cluster comes from another secret");
             Eventually.that("he is refused", () -> impostor.refusals() > 0);
-            assertEquals(0, impostor.told());
+            assertEquals(0, impostor.received());
         }
     }
 

@@ -1,10 +1,12 @@
 package io.gosling.netty.client.http2;
 
 import io.gosling.common.BoundsCheck;
+import io.gosling.document.Ticker;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.client.RequestChannelPool;
+import io.gosling.netty.tls.RefusalLog;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -37,13 +39,15 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
      * The way connections are made, each with so many streams, and with this timeout for the other side.
      *
      * @param tls null for plain text
+     * @param log for addresses that can be connected to and do not speak HTTP/2
      */
     record Setup(
             PoolLimits limits,
             int streams,
             Duration timeout,
             Bootstrap bootstrap,
-            @Nullable ConnectionTls tls) {}
+            @Nullable ConnectionTls tls,
+            RefusalLog log) {}
 
     private Http2ConnectionPool(Setup setup) {
         this.setup = setup;
@@ -64,7 +68,8 @@ public final class Http2ConnectionPool implements RequestChannelPool, AutoClosea
         BoundsCheck.require("streams of a connection", streams, 1, MOST_STREAMS);
         BoundsCheck.require("timeout for the other side", timeout, Duration.ofMillis(1), Duration.ofHours(1));
         Bootstrap bootstrap = ConnectionPool.bootstrap(transport);
-        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, tls));
+        RefusalLog log = new RefusalLog("this front-end", Ticker.system());
+        return new Http2ConnectionPool(new Setup(limits, streams, timeout, bootstrap, tls, log));
     }
 
     /** Ignores the idle time for streams: a connection that many requests share either answers or is replaced. */

@@ -197,7 +197,13 @@ final class LoopHttp2Pool {
             connectForThoseWhoWait();
         } else {
             beginning--;
-            failUnlessMore(connection.begun(), refused(reason(why), why));
+            String reason = reason(why);
+            // Failures of TLS have a log of their own.
+            if (!closed && setup.tls() == null) {
+                String at = HostResolver.text(address);
+                setup.log().refused(at, "http2", "sends no requests to the back-end at " + at + ": " + reason);
+            }
+            failUnlessMore(connection.begun(), refused(reason, why));
         }
         leaveIfUnused();
     }
