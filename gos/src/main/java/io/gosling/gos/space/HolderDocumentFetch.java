@@ -36,10 +36,7 @@ final class HolderDocumentFetch implements HolderFetch {
      *
      * @param homeOf returns the name of a document's home node, or null
      */
-    record HeldDocuments(
-            FetchedObjectReceiver fetchedObjects,
-            Function<String, @Nullable String> homeOf,
-            Ticker ticker)
+    record HeldDocuments(FetchedObjectReceiver fetchedObjects, Function<String, @Nullable String> homeOf, Ticker ticker)
             implements HolderFetch.Kind {
         @Override
         public boolean has(String key) {

@@ -55,8 +55,7 @@ final class ClusterSourceFinder {
      */
     @Nullable
     SharedResponseResult find() {
-        ClusterMember holder =
-                tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key()) : null;
+        ClusterMember holder = tag.isEmpty() && flight.isUntouched() ? others().knownHolder(key()) : null;
         known = holder;
         SharedResponseResult found = holder == null
                 ? null

@@ -11,8 +11,7 @@ public final class AloneReplies {
     private AloneReplies() {}
 
     public static ClusterAccess peers(ClusterMember self) {
-        return new ClusterAccess(
-                GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads());
+        return new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), KnownNodes.alone(self), new PeerLoads());
     }
 
     public static ClusterResponseSharing of(NodeObjectMemory memory) {

@@ -15,7 +15,6 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.objecttable.GlobalObjectEntry;

@@ -51,16 +51,7 @@ public record ClusterCaseTrial(ProcessWorkspace place, Trace trace, String heap,
             long failed = counts.requests() + counts.failures() - well;
             ResponseSourceCounts answers = ResponseSourceCounts.of(processes).minus(before);
             return new ClusterCaseResult(
-                    round,
-                    what,
-                    warm.requests(),
-                    well,
-                    hits,
-                    failed,
-                    counts.bytes(),
-                    result.seconds(),
-                    answers,
-                    reads);
+                    round, what, warm.requests(), well, hits, failed, counts.bytes(), result.seconds(), answers, reads);
         }
     }
 

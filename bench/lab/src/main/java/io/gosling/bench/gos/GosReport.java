@@ -117,7 +117,10 @@ record GosReport(Map<String, String> head, Trace trace, ExperimentResults<Cluste
             }
         }
         claims.add(new PaperClaim(
-                "-", "requests for the hottest tenth of the objects", "80 to 95 %", PaperClaim.percent(trace.hottest(0.1))));
+                "-",
+                "requests for the hottest tenth of the objects",
+                "80 to 95 %",
+                PaperClaim.percent(trace.hottest(0.1))));
         return claims;
     }
 
@@ -126,12 +129,9 @@ record GosReport(Map<String, String> head, Trace trace, ExperimentResults<Cluste
         int end = trace.requests().length;
         int first = (int) Math.min(one.warmUp(), end / 2);
         long memory = one.what().nodes() * one.what().memory();
-        double hits = CooperativeMemoryModel.hitRatio(
-                trace.heavier(Trace.BESIDE_BODY),
-                REPLACEMENT,
-                memory,
-                first,
-                (int) Math.min(first + one.requests(), end));
+        double hits =
+                CooperativeMemoryModel.hitRatio(trace.heavier(Trace.BESIDE_BODY), REPLACEMENT, memory, first, (int)
+                        Math.min(first + one.requests(), end));
         return one.perRequest(one.reads()) / (1 - hits);
     }
 

@@ -36,7 +36,8 @@ record HeterogeneousNode(
             jvm.add("-D" + names[i] + "=" + parts[i]);
         }
         jvm.add("-Dfile.encoding=" + charset);
-        // As NodeProcesses.Shape.steady: otherwise the second compiler takes a third of a small part of a CPU for minutes.
+        // As NodeProcesses.Shape.steady: otherwise the second compiler takes a third of a small part of a CPU for
+        // minutes.
         jvm.add(interpreted ? "-Xint" : "-XX:TieredStopAtLevel=1");
         return new NodeProcesses.Shape(
                 heap,

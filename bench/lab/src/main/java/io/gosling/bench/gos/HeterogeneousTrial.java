@@ -53,9 +53,8 @@ record HeterogeneousTrial(
             for (int i = 0; i < nodes.size(); i++) {
                 arguments.addAll(List.of("--backend", processes.member(i).address() + "=" + weights.get(i)));
             }
-            InetSocketAddress front = processes
-                    .dispatch(ProcessHost.HERE, arguments, Map.of())
-                    .address("http");
+            InetSocketAddress front =
+                    processes.dispatch(ProcessHost.HERE, arguments, Map.of()).address("http");
             List<ResponseSourceCounts> before = answers(processes);
             Duration time = rounds().measured().multipliedBy(2);
             Checked found = asking.ask(List.of(front), clients() * nodes.size(), disks, time);

@@ -104,8 +104,7 @@ class GosReportTest {
 
     @Test
     void aRunWithoutOneOfTheTwoComparesWhatThereIs() {
-        GosReport alone =
-                new GosReport(Map.of(), TRACE, ExperimentResults.of(List.of(measured(1, 4, true, 100))));
+        GosReport alone = new GosReport(Map.of(), TRACE, ExperimentResults.of(List.of(measured(1, 4, true, 100))));
         String table = alone.figures().markdown();
         assertFalse(table.contains("over without"), table);
         assertFalse(table.contains("speed-up"), table);
