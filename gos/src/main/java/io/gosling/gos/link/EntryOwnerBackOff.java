@@ -24,11 +24,9 @@ final class EntryOwnerBackOff {
 
     private final long longestNanos;
     private final SuspectNodes suspects;
-    private final Ticker ticker;
     private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     EntryOwnerBackOff(ClusterTimeouts timings, Ticker ticker) {
-        this.ticker = ticker;
         this.longestNanos = timings.get(ClusterTimeouts.LOCATE).toNanos();
         this.suspects = new SuspectNodes(
                 TOLERATED, timings.get(ClusterTimeouts.SUSPICION), timings.get(ClusterTimeouts.LOCATE), ticker);
