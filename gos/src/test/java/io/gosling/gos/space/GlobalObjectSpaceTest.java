@@ -905,11 +905,4 @@ class GlobalObjectSpaceTest {
             throw new AssertionError(e);
         }
     }
-
-    /** Has one node hold a file, and the other ask for it. */
-    private String shared(InProcessCluster.Member n1, InProcessCluster.Member n2, String path) {
-        cluster.everywhere(path, "shared");
-        n1.get(path);
-        return n2.get(path);
-    }
 }
