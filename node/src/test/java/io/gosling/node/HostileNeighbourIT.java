@@ -68,6 +68,10 @@ class HostileNeighbourIT {
         n1.ready();
         tap = processes.keep(processes.hosts().in("foe", () -> new WireTap(FOE, at(CLUSTER), 1 << 16)));
         node("n2", "secret", "10.77.0.66:" + CLUSTER).ready();
+        // A node answers clients before it has joined.
+        for (String node : List.of("n1", "n2")) {
+            Eventually.within(LONG, () -> node + " has joined", () -> isJoined(node));
+        }
         assertEquals(204, object("n1", "PUT", "kept").status());
     }
 
@@ -82,7 +86,7 @@ class HostileNeighbourIT {
     void nothingIsLost() {
         for (String node : List.of("n1", "n2")) {
             assertEquals("kept", object(node, "GET", "").text(), node);
-            assertTrue(status(node).contains("\"state\":\"joined\""), () -> status(node));
+            assertTrue(isJoined(node), () -> status(node));
         }
     }
 
@@ -110,6 +114,10 @@ class HostileNeighbourIT {
                 new InetSocketAddress("127.0.0.1", 4675),
                 method + " /objects/kept HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length() + "\r\n\r\n"
                         + body);
+    }
+
+    private boolean isJoined(String node) {
+        return status(node).contains("\"state\":\"joined\"");
     }
 
     private String status(String node) {
