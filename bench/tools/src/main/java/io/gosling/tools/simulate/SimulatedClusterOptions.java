@@ -59,7 +59,7 @@ public final class SimulatedClusterOptions {
     @Option(
             names = "--profile",
             paramLabel = "FILE",
-            description = "The same from a YAML file. See docs/dispatching.md.")
+            description = "The same from a YAML file. See docs/simulate.md.")
     private @Nullable Path profile;
 
     @Option(
