@@ -57,7 +57,7 @@ record EnduranceResult(
         }
     }
 
-    /** In the form of the table in docs/packets.md. */
+    /** A row of a table in Markdown. */
     String line() {
         return String.format(
                 Locale.ROOT,

@@ -65,7 +65,7 @@ public final class CostModelYamlCodec {
             throw new IllegalArgumentException(file + " is no YAML: " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "the profile " + file + ": " + e.getMessage() + "; docs/dispatching.md has an example", e);
+                    "the profile " + file + ": " + e.getMessage() + "; docs/simulate.md has an example", e);
         }
     }
 

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code gosling simulate}: simulates clusters answering a trace. */
 @Command(name = "simulate", description = """
     Simulate clusters behind a front-end, answering a trace. The policies of the dispatcher and the
-    replacement of the object space, on nodes that are a model. See docs/dispatching.md.\
+    replacement of the object space, on nodes that are a model. See docs/simulate.md.\
     """, footer = """
 
         Columns of the CSV: policy, nodes, throughput_rps, miss_ratio, idle_fraction, delay_mean_ms,

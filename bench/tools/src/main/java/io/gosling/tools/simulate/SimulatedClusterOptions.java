@@ -56,10 +56,7 @@ public final class SimulatedClusterOptions {
                     + " origin-20ms. Default: disk-1998, the paper's; gosling plan takes origin-20ms.")
     private @Nullable String costs;
 
-    @Option(
-            names = "--profile",
-            paramLabel = "FILE",
-            description = "The same from a YAML file. See docs/dispatching.md.")
+    @Option(names = "--profile", paramLabel = "FILE", description = "The same from a YAML file. See docs/simulate.md.")
     private @Nullable Path profile;
 
     @Option(
