@@ -1,6 +1,6 @@
 /**
  * Cluster-wide purges with a guarantee: once a purge is reported complete, no node serves what was purged. A quorum of
- * 1, 3 or 5 nodes and a lease for each node ensure it; docs/purge.md has the proof.
+ * 1, 3 or 5 nodes and a lease for each node ensure it; docs/purge-guarantees.md has the proof.
  *
  * <p>Start at {@link PurgeParticipant}, one node's part, and {@link QuorumRules}, the decisions on which the guarantee
  * rests. {@link ReplicatedPurgeSet} is what a node knows, {@link LeaseRenewal} renews its lease, {@link

@@ -28,10 +28,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Handlers of programs over real nodes: one call for all, one answer to a purge; and what docs/caching.md shows, run.
+ * Handlers of programs over real nodes: one call for all, one answer to a purge; and what docs/handler-cache.md shows, run.
  */
 class HandlerCacheFactoryTest {
-    private static final Path PAGE = Path.of("../docs/caching.md");
+    private static final Path PAGE = Path.of("../docs/handler-cache.md");
     private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/HandlerCacheFactoryTest.java");
     private static final int NODES = 3;
 

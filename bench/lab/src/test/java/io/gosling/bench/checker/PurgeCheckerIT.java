@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /**
  * Real processes under load while they are killed, frozen, cut off and started again: after a purge was complete,
- * nobody reads what was there before. docs/purge.md says how to run it for long.
+ * nobody reads what was there before. docs/internal/purge-protocol.md says how to run it for long.
  */
 // In a plain build: PurgeCheckTest.
 @Tag("lab")
