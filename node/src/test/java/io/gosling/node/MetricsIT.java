@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/operations.md lists the metrics that a real node and a real front-end give, and no other. */
+/** docs/metrics.md lists the metrics that a real node and a real front-end give, and no other. */
 class MetricsIT {
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)(?:\\{[a-z,]+})?`");
     private static final Pattern WORD = Pattern.compile("`([a-z0-9-]+)`");
@@ -165,6 +165,6 @@ class MetricsIT {
     }
 
     private static String page() throws IOException {
-        return Files.readString(Path.of("..", "docs", "operations.md"));
+        return Files.readString(Path.of("..", "docs", "metrics.md"));
     }
 }

@@ -182,7 +182,7 @@ class PacketsIT {
                 .filter(line -> line.startsWith("# TYPE gosling_"))
                 .map(line -> line.split(" ")[2])
                 .collect(Collectors.toCollection(TreeSet::new));
-        Set<String> documented = METRIC.matcher(Files.readString(Documents.ROOT.resolve("docs/operations.md")))
+        Set<String> documented = METRIC.matcher(Files.readString(Documents.ROOT.resolve("docs/metrics.md")))
                 .results()
                 .map(found -> found.group())
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a {@code /status} response, and formats it for people. Pure; anything that is missing reads as nothing.
  *
- * <p>The shape is documented in {@code docs/operations.md}.
+ * <p>The shape is documented in {@code docs/monitor.md}.
  */
 public final class StatusReport {
     private static final int HOTTEST = 10;

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the {@code /status} response of a front-end, which docs/operations.md describes. Read by any thread.
+ * Builds the {@code /status} response of a front-end, which docs/monitor.md describes. Read by any thread.
  *
  * @param encryption of what it and other members of the cluster send each other, or the reason for none
  * @param admin the address of the admin port, once it is bound

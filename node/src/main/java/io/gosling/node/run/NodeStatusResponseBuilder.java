@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the {@code /status} response of a node, which docs/operations.md describes. Read by any thread.
+ * Builds the {@code /status} response of a node, which docs/monitor.md describes. Read by any thread.
  *
  * @param listening null if the node answers no clients
  * @param admin the address of the admin port, once it is bound

@@ -24,7 +24,7 @@ public final class SettingsReference {
         write it again, run the test `SettingsTest` with `-Dgosling.write-schemas=true`.
 
         A setting with *yes* under "reload" may change while the process runs (see \
-        [operations.md](operations.md#reload), which also says under which conditions); the others change with a \
+        [change.md](change.md#reload), which also says under which conditions); the others change with a \
         restart.
         """;
 
