@@ -127,6 +127,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile Runnable whenWarm = () -> {};
     private volatile SharedResponseSource responseSource = SharedResponseSource.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
+    private volatile Handler admin = request -> Response.of(404);
     private volatile @Nullable StorageThreads storageThreads;
     private volatile @Nullable PurgeService freshness;
     private volatile @Nullable ChangePurger changes;
@@ -223,6 +224,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     loads,
                     opened,
                     new OwnedEntries(wanted.get(ClusterSettings.TABLE_ENTRIES)),
+                    admin,
                     opening,
                     transport,
                     ticker);
@@ -480,6 +482,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Registers a listener for purges that reach this node alone, since no quorum is configured. */
     public void onLonePurge(Consumer<List<PurgeTarget>> listener) {
         lonePurge = listener;
+    }
+
+    /** Sets the handler of other members' requests for the admin API. Must be called before {@link #join}. */
+    public void answerAdminBy(Handler handler) {
+        admin = handler;
     }
 
     /** Sets the source of origin responses for other nodes. */

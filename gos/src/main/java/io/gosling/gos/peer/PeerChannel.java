@@ -18,6 +18,7 @@ import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.warm.MemoryWarmUp;
 import io.gosling.http.CompletedResponseListener;
+import io.gosling.http.Handler;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.netty.client.HttpClient;
 import io.gosling.netty.client.PoolLimits;
@@ -56,6 +57,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
     /**
      * Binds the port.
      *
+     * @param admin answers other members' requests for the admin API
      * @param tls encrypts everything, and stays the caller's; null for plain text
      * @throws IOException when the peer port cannot be bound
      */
@@ -71,6 +73,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             PeerLoads loads,
             RepositoryNode repository,
             OwnedEntries entries,
+            Handler admin,
             @Nullable ClusterTls tls,
             Transport transport,
             Ticker ticker)
@@ -104,7 +107,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 new RepositoryPortHandler(
                         secret,
                         repository.requests(),
-                        new PeerHttpHandler(tls != null, freshness, whereabouts, warmUp, secret, book),
+                        new PeerHttpHandler(tls != null, freshness, whereabouts, warmUp, secret, book, admin),
                         new Semaphore(limits.get(HttpLimits.EXCHANGES) / 2)),
                 CompletedResponseListener.none(),
                 null,

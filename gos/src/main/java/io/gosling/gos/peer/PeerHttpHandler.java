@@ -13,6 +13,7 @@ import io.gosling.gos.warm.MoveResult;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.MalformedMessageException;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *     proves it
  * @param purges null for a node that takes no part in them: nodes that have configured it as a quorum member get no
  *     answer from it
+ * @param admin answers requests for the admin API; they have its paths
  */
 record PeerHttpHandler(
         boolean encrypted,
@@ -39,13 +41,14 @@ record PeerHttpHandler(
         NodeLocator whereabouts,
         MemoryWarmUp warmUp,
         ClusterSecret secret,
-        KnownNodes book)
+        KnownNodes book,
+        Handler admin)
         implements Handler {
     private static final long MOST_MILLIS = Duration.ofHours(1).toMillis();
     private static final String MESSAGES = "POST " + PeerHttpNames.ENVELOPES;
 
     @Override
-    public Response handle(Request request) throws IOException {
+    public Response handle(Request request) throws Exception {
         String token = request.headers().first(PeerHttpNames.TOKEN);
         boolean isPeer = encrypted
                 ? request.remoteAddress() instanceof ClusterProcessAddress
@@ -58,6 +61,14 @@ record PeerHttpHandler(
         String here = target.equals(MESSAGES) ? self.name() : Integer.toString(self.tag());
         if (!here.equals(request.headers().first(PeerHttpNames.TO))) {
             return Response.of(421);
+        }
+        if (request.rawPath().startsWith(PeerHttpNames.ADMIN + "/")) {
+            return admin.handle(new RequestWrapper(request) {
+                @Override
+                public String rawPath() {
+                    return super.rawPath().substring(PeerHttpNames.ADMIN.length());
+                }
+            });
         }
         return switch (target) {
             case MESSAGES -> envelopes(request);

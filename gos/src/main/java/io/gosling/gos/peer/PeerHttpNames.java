@@ -10,6 +10,7 @@ import io.gosling.gos.membership.NodeLocator;
  *   GET  /~gosling/hottest     lines "count epoch bytes key", hottest first, at most 8 MiB
  *   POST /~gosling/hand-over   the same lines: fetch these from the node that is leaving
  *   POST /~gosling/messages    purge messages, addressed to a node's name instead of a process
+ *   *    /~gosling/admin/...   requests for the node's admin API, see {@link MemberAdminClient}
  * </pre>
  */
 final class PeerHttpNames {
@@ -29,6 +30,7 @@ final class PeerHttpNames {
     static final String HOTTEST = "/~gosling/hottest";
     static final String HAND_OVER = "/~gosling/hand-over";
     static final String ENVELOPES = "/~gosling/messages";
+    static final String ADMIN = "/~gosling/admin";
 
     private PeerHttpNames() {}
 }

@@ -12,6 +12,7 @@ import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.RequestWrapper;
+import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import java.net.InetSocketAddress;
@@ -36,7 +37,8 @@ class PeerHttpHandlerTest {
                 new NodeLocator(KnownNodes.alone(SELF), List.of()),
                 IdleWarmth.of(memory, SELF, ticker),
                 SECRET,
-                KnownNodes.alone(SELF));
+                KnownNodes.alone(SELF),
+                request -> Response.text(request.rawPath()));
     }
 
     private FakeExchange sent(String method, String path, Headers headers) throws Exception {
@@ -83,6 +85,21 @@ class PeerHttpHandlerTest {
     @Test
     void aQuestionToAFormerIncarnationIsNotAnswered() throws Exception {
         assertEquals(421, list(Headers.of(PeerHttpNames.TO, "76", PeerHttpNames.TOKEN, SECRET.peerToken())));
+    }
+
+    @Test
+    void theAdminApiIsForMembersAloneAndGetsItsOwnPaths() throws Exception {
+        var member = Headers.of(PeerHttpNames.TO, Integer.toString(TAG), PeerHttpNames.TOKEN, SECRET.peerToken());
+        assertEquals("/status", sent("GET", "/~gosling/admin/status", member).responseText());
+        assertEquals(
+                403,
+                sent("GET", "/~gosling/admin/status", Headers.of(PeerHttpNames.TO, Integer.toString(TAG)))
+                        .status());
+        assertEquals(
+                421,
+                sent("POST", "/~gosling/admin/drain", member.with(PeerHttpNames.TO, "n1"))
+                        .status());
+        assertEquals(400, sent("GET", "/~gosling/administer", member).status());
     }
 
     @Test

@@ -1,15 +1,16 @@
 package io.gosling.node.admin;
 
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.node.admin.AdminTokens.Token;
-import io.gosling.settings.HostPort;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,20 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdminAccess implements Handler {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
-    private static final Caller LOCAL = new Caller("loopback", AdminRole.OPERATE);
     private static final String SCHEME = "bearer ";
     private static final int LOGGED_PATH = 200;
 
     private final AdminApiHandler api;
     private final @Nullable AdminTokens tokens;
     private final FailedAttempts failures;
-
-    /** An authenticated caller. */
-    private record Caller(String who, AdminRole role) {}
+    private final ClusterAdmin cluster;
 
     /** @param tokens null where everybody who connects may do everything */
-    public AdminAccess(AdminApiHandler api, @Nullable AdminTokens tokens, Ticker ticker) {
+    public AdminAccess(AdminApiHandler api, @Nullable AdminTokens tokens, ClusterMembers members, Ticker ticker) {
         this.api = api;
+        this.cluster = new ClusterAdmin(api, members);
         this.tokens = tokens;
         this.failures = new FailedAttempts(ticker);
     }
@@ -63,7 +62,7 @@ public final class AdminAccess implements Handler {
         AdminTokens known = tokens;
         if (known == null) {
             return LocalHostHeaderCheck.isMeant(request.headers().first("Host"))
-                    ? answer(LOCAL, request)
+                    ? answer(AdminCaller.of(AdminRole.OPERATE, null, request), request)
                     : refusal(421, "the Host header must name a loopback address or localhost");
         }
         String credentials = request.headers().first("Authorization");
@@ -78,25 +77,63 @@ public final class AdminAccess implements Handler {
             }
             return unauthorized("this token is not known here", ", error=\"invalid_token\"");
         }
-        return answer(new Caller("token " + token.name(), token.role()), request);
+        return answer(AdminCaller.of(token.role(), token.name(), request), request);
     }
 
-    private Response answer(Caller caller, Request request) throws Exception {
+    /**
+     * Answers a request that another member passes on for its caller, and passes on none itself. The role is checked
+     * here as well. With tokens the connection must be encrypted and the caller must have shown a token; without, the
+     * connection must be encrypted or of this machine.
+     */
+    public Response forMember(Request request) throws Exception {
+        AdminRoute route = route(AdminRoute.at(request.rawPath()), request);
+        if (route == null || !(route.isOfMember() || route == AdminRoute.PURGE)) {
+            return refusal(404, "no member passes this on");
+        }
+        AdminCaller caller;
+        try {
+            caller = AdminCaller.named(request.headers());
+        } catch (IllegalArgumentException e) {
+            return refusal(403, "role: " + e.getMessage());
+        }
+        boolean encrypted = request.remoteAddress() instanceof ClusterProcessAddress;
+        boolean near = request.remoteAddress() instanceof InetSocketAddress from
+                && from.getAddress().isLoopbackAddress();
+        if (!encrypted && (tokens != null || !near)) {
+            return refusal(403, "this needs an encrypted cluster; expected secret-file, and cluster.encryption on");
+        }
+        if (tokens != null && caller.token() == null) {
+            return refusal(403, "this needs a token; expected admin.tokens on every member");
+        }
+        return caller.role().includes(route.role())
+                ? logged(caller, route, request, () -> api.answer(route, request))
+                : role(route);
+    }
+
+    private Response answer(AdminCaller caller, Request request) throws Exception {
         List<AdminRoute> routes = AdminRoute.at(request.rawPath());
         AdminRoute route = route(routes, request);
         if (route == null) {
             return noRoute(routes, api.routes());
         }
         if (!caller.role().includes(route.role())) {
-            return refusal(
-                    403, "this needs a token with the role " + route.role().label());
+            return role(route);
         }
         if (isOfAPage(route, request)) {
             return refusal(403, "a page in a browser may not do this; use curl -X " + request.method());
         }
+        return logged(caller, route, request, () -> cluster.answer(caller, route, request));
+    }
+
+    private static Response role(AdminRoute route) {
+        return refusal(403, "this needs a token with the role " + route.role().label());
+    }
+
+    private static Response logged(AdminCaller caller, AdminRoute route, Request request, Callable<Response> action)
+            throws Exception {
         int status = 500;
         try {
-            Response response = api.answer(route, request);
+            Response response = action.call();
             status = response.status();
             return response;
         } finally {
@@ -106,15 +143,15 @@ public final class AdminAccess implements Handler {
         }
     }
 
-    private static void log(Caller caller, Request request, int status) {
-        String path = request.rawPath();
+    private static void log(AdminCaller caller, Request request, int status) {
+        String path = request.rawPath() + (request.rawQuery().isEmpty() ? "" : "?" + request.rawQuery());
         LOG.log(
                 Level.INFO,
                 "admin: {0} {1} by {2} from {3}: {4}",
                 request.method(),
                 path.substring(0, Math.min(path.length(), LOGGED_PATH)),
                 caller.who(),
-                request.remoteAddress() instanceof InetSocketAddress from ? HostPort.of(from) : "this machine",
+                caller.from(),
                 Integer.toString(status));
     }
 

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admin API: the answer of each {@link AdminRoute}. Safe for use by many threads.
+ * The admin API of one process: the answer of each {@link AdminRoute} but those of {@link ClusterAdmin}. Safe for use
+ * by many threads.
  *
  * <p>The process is live if it answers at all. It is ready if new requests should be sent here; while starting and
  * while draining {@code /readyz} answers 503 with the reason. {@code DELETE /object-table} on a node is a drill: the
@@ -34,6 +35,8 @@ public record AdminApiHandler(
         @Nullable Holder holder) {
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
+
+    static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
     /**
      * The routes of a process that holds objects.
@@ -56,12 +59,13 @@ public record AdminApiHandler(
         return switch (route) {
             case LIVEZ -> text(200, PLAIN, "alive\n");
             case READYZ -> ready();
-            case METRICS -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
+            case METRICS -> text(200, METRICS, metrics.get());
             case OPENAPI -> text(200, JSON, description());
             case STATUS -> text(200, JSON, JsonWriter.write(status.get()) + "\n");
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
+            case CLUSTER_STATUS, CLUSTER_METRICS, CLUSTER_RELOAD -> text(404, PLAIN, "of one process there is none\n");
         };
     }
 

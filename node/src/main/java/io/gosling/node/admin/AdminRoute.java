@@ -13,6 +13,9 @@ enum AdminRoute {
     OPENAPI("GET", "/openapi.json", AdminRole.METRICS),
     STATUS("GET", "/status", AdminRole.READ),
     RELOAD("POST", "/reload", AdminRole.OPERATE),
+    CLUSTER_STATUS("GET", "/cluster/status", AdminRole.READ),
+    CLUSTER_METRICS("GET", "/cluster/metrics", AdminRole.METRICS),
+    CLUSTER_RELOAD("POST", "/cluster/reload", AdminRole.OPERATE),
     PURGE("POST", "/purge", AdminRole.OPERATE),
     DRAIN("POST", "/drain", AdminRole.OPERATE),
     EMPTY_TABLE("DELETE", "/object-table", AdminRole.OPERATE),
@@ -51,6 +54,14 @@ enum AdminRoute {
     /** True if only a process that holds objects has it. */
     boolean isOfHolder() {
         return compareTo(PURGE) >= 0;
+    }
+
+    /** True if {@code ?member=NAME} has another member answer it; the others concern the cluster as a whole. */
+    boolean isOfMember() {
+        return switch (this) {
+            case LIVEZ, READYZ, METRICS, STATUS, RELOAD, DRAIN -> true;
+            default -> false;
+        };
     }
 
     boolean isOfObjects() {

@@ -11,13 +11,14 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling drain}: makes one node leave gracefully, and waits until it has. */
+/** {@code gosling drain}: makes a node leave gracefully, through any member, and waits until it has. */
 @Command(name = "drain", description = """
                 Make a node leave the cluster gracefully, wait for it, and report the transferred objects. It takes
                 nothing new, hands over to the others what it alone has in memory, ends what it has begun, leaves the
@@ -28,7 +29,7 @@ import picocli.CommandLine.Spec;
 
                 Examples:
                   gosling drain
-                  gosling drain --admin 127.0.0.1:35211   # the admin port of one of up's nodes: gosling status""")
+                  gosling drain --member n2   # one of up's nodes, through the front-end""")
 final class DrainVerb implements Verb {
     /**
      * The timeout of the request, longer than a drain takes with the longest settings: an hour of {@code drain-delay}
@@ -46,6 +47,12 @@ final class DrainVerb implements Verb {
     @Mixin
     private AdminOption admin = new AdminOption();
 
+    @Option(
+            names = "--member",
+            paramLabel = "NAME",
+            description = "The node of the cluster that leaves. Default: the one that is asked.")
+    private @Nullable String member;
+
     @Option(names = "--json", description = "Print the answer as a JSON object.")
     private boolean json;
 
@@ -53,15 +60,15 @@ final class DrainVerb implements Verb {
     public ExitCode call() throws InterruptedException {
         HostPort address = admin.address();
         try (AdminClient client = admin.client(TIMEOUT)) {
-            AdminClient.Answer answer = client.post(address, "/drain", "");
+            AdminClient.Answer answer = client.post(address, "/drain" + AdminClient.ofMember(member), "");
             return switch (answer.status()) {
                 case 200 -> print(address, answer.text(), ExitCode.OK);
                 case 207 -> print(address, answer.text(), ExitCode.PARTIAL);
                 case 405 ->
                     throw new CommandFailureException(
                             ExitCode.REFUSED,
-                            address + " is a front-end, which holds nothing; expected a node's admin port. TERM has a"
-                                    + " front-end end what it has begun");
+                            address + " is a front-end, which holds nothing; expected --member with the name of a node."
+                                    + " TERM has a front-end end what it has begun");
                 default -> throw AdminOption.refused(address, answer);
             };
         } catch (HttpConnectTimeoutException e) {
@@ -89,7 +96,7 @@ final class DrainVerb implements Verb {
         try (AdminClient client = admin.client(LOOK)) {
             for (long waited = 0;
                     waited < ENDING.toMillis()
-                            && "draining".equals(client.status(address).get("state"));
+                            && "draining".equals(client.status(address, member).get("state"));
                     waited += PAUSE_MILLIS) {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             }

@@ -44,6 +44,7 @@ public final class GoslingCommand {
                 new StatusVerb(),
                 new PurgeVerb(),
                 new DrainVerb(),
+                new ReloadVerb(),
                 new ValidateVerb(),
                 new GraphVerb(),
                 new PasswordVerb(),

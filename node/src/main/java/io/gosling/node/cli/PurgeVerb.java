@@ -4,7 +4,6 @@ import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.node.report.AdminClient;
-import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.PurgeReport;
 import io.gosling.settings.HostPort;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "purge",
         description = """
-                Have the whole cluster forget objects. Any node's admin port will do. It ends when no node will serve
+                Have the whole cluster forget objects. Any member's admin port will do. It ends when no node will serve
                 what it had of them before, and says what each node answered.""",
         footer = {
             "",
@@ -42,6 +40,9 @@ import picocli.CommandLine.Spec;
 final class PurgeVerb implements Verb {
     /** The timeout for a status, which a live process answers at once. */
     private static final Duration ALIVE = Duration.ofSeconds(5);
+
+    /** Longer than a purge takes with the longest lease, through a front-end too. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(140);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -86,13 +87,8 @@ final class PurgeVerb implements Verb {
         HostPort address = admin.address();
         try (AdminClient looking = admin.client(ALIVE)) {
             // A frozen process accepts connections and never answers: this shows before a purge is sent to it.
-            Map<?, ?> status = looking.status(address);
-            if (!"node".equals(status.get("kind"))) {
-                Map.Entry<HostPort, Map<?, ?>> node = nodeOf(looking, status, address);
-                address = node.getKey();
-                status = node.getValue();
-            }
-            AdminClient.Answer answer = post(address, form, PurgeReport.timeout(status));
+            looking.status(address);
+            AdminClient.Answer answer = post(address, form);
             return switch (answer.status()) {
                 case 200 -> print(answer.text(), ExitCode.OK);
                 case 207 -> print(answer.text(), ExitCode.PARTIAL);
@@ -106,14 +102,13 @@ final class PurgeVerb implements Verb {
         }
     }
 
-    private AdminClient.Answer post(HostPort address, String form, Duration timeout)
-            throws IOException, InterruptedException {
-        try (AdminClient client = admin.client(timeout)) {
+    private AdminClient.Answer post(HostPort address, String form) throws IOException, InterruptedException {
+        try (AdminClient client = admin.client(TIMEOUT)) {
             return client.post(address, "/purge", form);
         } catch (HttpTimeoutException e) {
             throw new CommandFailureException(
                     ExitCode.UNREACHABLE,
-                    address + " has not answered within " + timeout.toSeconds()
+                    address + " has not answered within " + TIMEOUT.toSeconds()
                             + " s: whether it was done is not known; repeat it at another node",
                     e);
         }
@@ -140,29 +135,6 @@ final class PurgeVerb implements Verb {
 
     private static String pair(String name, String value) {
         return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
-    }
-
-    /** The first node of a front-end's cluster that answers on this machine, and its status. */
-    private Map.Entry<HostPort, Map<?, ?>> nodeOf(AdminClient client, Map<?, ?> frontEnd, HostPort address)
-            throws InterruptedException {
-        MemberAdminPorts nodes = MemberAdminPorts.ofNodes(frontEnd, admin.reach());
-        List<String> silent = new ArrayList<>();
-        for (Map.Entry<String, HostPort> node : nodes.here().entrySet()) {
-            try {
-                return Map.entry(node.getValue(), client.status(node.getValue()));
-            } catch (IOException e) {
-                silent.add(node.getKey() + " at " + node.getValue() + ": " + AdminOption.reason(e));
-            }
-        }
-        throw new CommandFailureException(
-                ExitCode.REFUSED,
-                address + " is a front-end, and no node of its cluster answers on this machine"
-                        + (silent.isEmpty() ? "" : " (" + String.join("; ", silent) + ")")
-                        + "; expected a node's admin port"
-                        + (nodes.elsewhere().isEmpty()
-                                ? ""
-                                : ", on its own machine: of "
-                                        + String.join(", ", nodes.elsewhere().keySet())));
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {

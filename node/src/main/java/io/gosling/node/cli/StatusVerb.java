@@ -14,19 +14,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling status}: queries one admin port, and through it those of all members. */
+/** {@code gosling status}: queries one admin port, and through it all members. */
 @Command(
         name = "status",
         description = """
                 Show members, their load and memory, answers by kind, and the hottest objects. Any member's admin
-                port will do; others on this machine are asked too, and those elsewhere whose admin ports are open to
-                other machines, with the same token. Of the rest it is said why they were not asked.""",
+                port will do: it asks the nodes of its cluster, wherever they are. Front-ends and servers of a replica
+                set are asked at their own admin ports: on this machine, and elsewhere where these are open to other
+                machines, with the same token. Of the rest it is said why they were not asked.""",
         footer = {
             "",
             "Examples:",
@@ -35,7 +37,8 @@ import picocli.CommandLine.Spec;
             "  gosling status --admin https://10.0.0.1:4675 --token-file token --fingerprint sha256:1349..."
         })
 final class StatusVerb implements Verb {
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    /** Longer than a member waits for the others. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(6);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -52,9 +55,20 @@ final class StatusVerb implements Verb {
         List<Map<?, ?>> statuses = new ArrayList<>();
         Map<String, Silence> silent = new LinkedHashMap<>();
         try (AdminClient client = admin.client(TIMEOUT)) {
-            Map<?, ?> first = first(client, address);
-            statuses.add(first);
-            MemberAdminPorts members = MemberAdminPorts.of(first, admin.reach());
+            for (Map<?, ?> one : all(client, address)) {
+                if ("silent".equals(one.get("kind"))) {
+                    silent.put(StatusReport.text(one, "name"), Silence.of(one));
+                } else {
+                    statuses.add(one);
+                }
+            }
+            MemberAdminPorts members = MemberAdminPorts.of(statuses.getFirst(), admin.reach());
+            Predicate<String> answered = name -> statuses.stream().anyMatch(status -> StatusReport.isOf(name, status))
+                    || silent.get(name) instanceof Silence known
+                            && known.state().equals("silent");
+            members.elsewhere().keySet().removeIf(answered);
+            members.here().keySet().removeIf(answered);
+            silent.keySet().removeAll(members.here().keySet());
             silent.putAll(members.elsewhere());
             ask(client, members.here(), statuses, silent);
         }
@@ -67,9 +81,9 @@ final class StatusVerb implements Verb {
         return silent.isEmpty() ? ExitCode.OK : ExitCode.PARTIAL;
     }
 
-    private static Map<?, ?> first(AdminClient client, HostPort address) throws InterruptedException {
+    private static List<Map<?, ?>> all(AdminClient client, HostPort address) throws InterruptedException {
         try {
-            return client.status(address);
+            return client.statuses(address);
         } catch (IOException e) {
             throw AdminOption.unreachable(address, e, "serve, dispatch or up");
         }

@@ -18,6 +18,7 @@ import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminAccess;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.AdminTokens;
+import io.gosling.node.admin.ClusterMembers;
 import io.gosling.node.configuration.FilePermissionCheck;
 import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.reload.ConfigurationReloader;
@@ -60,6 +61,7 @@ public final class AdminServerSetup implements AutoCloseable {
     private static final String CERTIFIED_NAME = "gosling-admin";
 
     private final ResourceStack open = new ResourceStack();
+    private final AdminAccess access;
     private final HttpServer server;
 
     /**
@@ -67,15 +69,21 @@ public final class AdminServerSetup implements AutoCloseable {
      * more than different ports for clients.
      *
      * @param largestBody in bytes, of what is no form
+     * @param members the other members, whose admin API is reached through this port
      * @throws BadConfigurationException when tokens or certificate cannot be used
      */
     public AdminServerSetup(
-            SettingValues values, InetSocketAddress address, Transport transport, AdminApiHandler api, int largestBody)
+            SettingValues values,
+            InetSocketAddress address,
+            Transport transport,
+            AdminApiHandler api,
+            int largestBody,
+            ClusterMembers members)
             throws BadConfigurationException {
         try {
             AdminTokens tokens = tokens(values);
             ReloadingTlsContext tls = tls(values, address.getAddress());
-            Handler access = new AdminAccess(api, tokens, Ticker.system());
+            access = new AdminAccess(api, tokens, members, Ticker.system());
             server = open.add(bind(
                     values,
                     address,
@@ -115,6 +123,11 @@ public final class AdminServerSetup implements AutoCloseable {
         if (files != null && Files.exists(files.chain())) {
             open(values, files).close();
         }
+    }
+
+    /** Answers the requests that other members pass on to this one. */
+    public Handler forMembers() {
+        return access::forMember;
     }
 
     public InetSocketAddress address() {

@@ -3,11 +3,16 @@ package io.gosling.node.report;
 import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -44,14 +49,18 @@ public final class AdminClient implements AutoCloseable {
         }
     }
 
-    String statusText(HostPort admin) throws IOException, InterruptedException {
-        HttpResponse<String> response =
-                http.send(request(admin, "/status").build(), HttpResponse.BodyHandlers.ofString());
+    private HttpResponse<String> get(HostPort admin, String path) throws IOException, InterruptedException {
+        HttpResponse<String> response = http.send(request(admin, path).build(), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() == 401 || response.statusCode() == 403 || response.statusCode() == 429) {
             throw new RefusedException(admin, response.statusCode(), response.body());
         }
+        return response;
+    }
+
+    private static String body(HostPort admin, HttpResponse<String> response) throws IOException {
         if (response.statusCode() != 200) {
-            throw new IOException(admin + " answered " + response.statusCode() + " to /status; is it an admin port?");
+            throw new IOException(admin + " answered " + response.statusCode() + " to "
+                    + response.uri().getPath() + "; is it an admin port?");
         }
         return response.body();
     }
@@ -82,7 +91,33 @@ public final class AdminClient implements AutoCloseable {
 
     /** {@code /status} as maps, lists, texts and numbers. */
     public Map<?, ?> status(HostPort admin) throws IOException, InterruptedException {
-        return parse(statusText(admin));
+        return status(admin, null);
+    }
+
+    /** The status of a member of the process's cluster; null for the process itself. */
+    public Map<?, ?> status(HostPort admin, @Nullable String member) throws IOException, InterruptedException {
+        return parse(body(admin, get(admin, "/status" + ofMember(member))));
+    }
+
+    /** The query that has a member answer. */
+    public static String ofMember(@Nullable String member) {
+        return member == null ? "" : "?member=" + URLEncoder.encode(member, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The status of the process and of the other members of its cluster, with an object of kind {@code silent} for
+     * each that it could not ask; of an older process its own status alone.
+     */
+    public List<Map<?, ?>> statuses(HostPort admin) throws IOException, InterruptedException {
+        HttpResponse<String> response = get(admin, "/cluster/status");
+        if (response.statusCode() == 404) {
+            return List.of(status(admin));
+        }
+        List<Map<?, ?>> all = new ArrayList<>();
+        for (String line : body(admin, response).split("\n")) {
+            all.add(parse(line));
+        }
+        return all;
     }
 
     /** JSON is YAML, and the reader of configuration files is here anyway. */

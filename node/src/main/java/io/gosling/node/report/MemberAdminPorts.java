@@ -1,6 +1,5 @@
 package io.gosling.node.report;
 
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.settings.HostPort;
 import java.net.InetAddress;
@@ -32,7 +31,15 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      * @param state {@code silent} or {@code not asked}
      * @param admin the admin port that it names, or a dash
      */
-    public record Silence(String state, String admin, String reason) {}
+    public record Silence(String state, String admin, String reason) {
+        /** Of an object of kind {@code silent}. */
+        public static Silence of(Map<?, ?> silent) {
+            return new Silence(
+                    StatusReport.text(silent, "state"),
+                    StatusReport.text(silent, "admin"),
+                    StatusReport.text(silent, "reason"));
+        }
+    }
 
     /**
      * The machines whose admin ports a command can ask.
@@ -60,26 +67,14 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      * set.
      */
     public static MemberAdminPorts of(Map<?, ?> status, Reach reach) {
-        MemberAdminPorts admins = ofCluster(status, member -> true, reach);
+        MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
+        StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
+                .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
+                .forEach(member -> admins.add(member, reach));
         if (admins.here.isEmpty() && admins.elsewhere.isEmpty()) {
             StatusReport.list(StatusReport.map(status, "replication"), "servers")
                     .forEach(server -> admins.addServer(server, reach));
         }
-        return admins;
-    }
-
-    /** The other members of the cluster that are nodes: front-ends hold nothing. */
-    public static MemberAdminPorts ofNodes(Map<?, ?> status, Reach reach) {
-        String frontEnd = NodeRole.FRONT_END.label();
-        return ofCluster(status, member -> !StatusReport.text(member, "role").equals(frontEnd), reach);
-    }
-
-    private static MemberAdminPorts ofCluster(Map<?, ?> status, Predicate<Map<?, ?>> which, Reach reach) {
-        MemberAdminPorts admins = new MemberAdminPorts(new LinkedHashMap<>(), new LinkedHashMap<>());
-        StatusReport.list(StatusReport.map(status, "cluster"), "members").stream()
-                .filter(member -> !StatusReport.isOf(StatusReport.text(member, "name"), status))
-                .filter(which)
-                .forEach(member -> admins.add(member, reach));
         return admins;
     }
 

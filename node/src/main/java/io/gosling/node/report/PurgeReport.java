@@ -1,10 +1,9 @@
 package io.gosling.node.report;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Formats the outcome of a purge for people, and gives the timeout for it. Pure. */
+/** Formats the outcome of a purge for people. Pure. */
 public final class PurgeReport {
     private PurgeReport() {}
 
@@ -20,17 +19,6 @@ public final class PurgeReport {
                 .forEach(name -> nodes.row(name, complete ? "silent; serves nothing unasked by now" : "silent"));
         names(answer, "unasked").forEach(name -> nodes.row(name, "not asked"));
         return outcome + ", in " + answer.get("milliseconds") + " ms\n\n" + nodes;
-    }
-
-    /**
-     * The timeout for a response: a cluster gives up after two deadlines of a lease and a fiftieth and a second each; 3
-     * s are added.
-     */
-    public static Duration timeout(Map<?, ?> status) {
-        long lease = status.get("purges") instanceof Map<?, ?> purges && purges.get("lease_ms") instanceof Number number
-                ? number.longValue()
-                : 5000;
-        return Duration.ofMillis(2 * (lease + lease / 50 + 1000) + 3000);
     }
 
     private static List<String> names(Map<?, ?> answer, String key) {

@@ -22,6 +22,7 @@ import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.peer.HeldKeysClient;
+import io.gosling.gos.peer.MemberAdminClient;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.routing.HttpsRedirect;
@@ -35,6 +36,7 @@ import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
+import io.gosling.node.admin.ClusterMembers;
 import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.FrontEndConfigurationConverter;
@@ -137,7 +139,8 @@ public final class RunningFrontEnd implements AutoCloseable {
                     transport,
                     new AdminApiHandler(
                             readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload), null),
-                    0));
+                    0,
+                    fixed.isPresent() ? ClusterMembers.none(name) : members(name, cluster, transport)));
             adminAddress = PortBinder.text(admin.address());
             member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
         } catch (BadConfigurationException | RuntimeException e) {
@@ -238,6 +241,17 @@ public final class RunningFrontEnd implements AutoCloseable {
         return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
                 .of(NodeConfigurationConverter.timings(values).values());
+    }
+
+    private ClusterMembers members(String name, ClusterSettings cluster, Transport transport) {
+        MemberAdminClient nodes = closing.add(MemberAdminClient.open(cluster, tls, transport));
+        return new ClusterMembers(
+                name,
+                () -> {
+                    ClusterMembership joined = member;
+                    return joined == null ? List.of() : joined.book().others();
+                },
+                nodes::send);
     }
 
     private ClusterMembership join(

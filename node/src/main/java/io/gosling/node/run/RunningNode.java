@@ -19,6 +19,7 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.ServeWithoutLeasePolicy;
+import io.gosling.gos.peer.MemberAdminClient;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.WarmSettings;
@@ -39,6 +40,7 @@ import io.gosling.netty.tls.RefusalLog;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
+import io.gosling.node.admin.ClusterMembers;
 import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.admin.ResponseCounters;
@@ -190,7 +192,9 @@ public final class RunningNode implements AutoCloseable {
                                                     () -> values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()),
                                     space.objectRequests())),
-                    NodeConfigurationConverter.repository(values).get(RepositorySettings.LARGEST)));
+                    NodeConfigurationConverter.repository(values).get(RepositorySettings.LARGEST),
+                    members(addresses)));
+            space.answerAdminBy(admin.forMembers());
             adminAddress = PortBinder.text(admin.address());
             replicating.admin(addresses.advertised(admin.address()));
             space.onMembers(new MemberChangeLog(name)::changed);
@@ -260,7 +264,20 @@ public final class RunningNode implements AutoCloseable {
     }
 
     private @Nullable ClusterTls encrypt(ListenAddresses addresses) throws BadConfigurationException {
-        return space.encrypt(NodeConfigurationConverter.cluster(name, values, addresses, null, addresses.admin()));
+        return space.encrypt(cluster(addresses));
+    }
+
+    private ClusterSettings cluster(ListenAddresses addresses) throws BadConfigurationException {
+        return NodeConfigurationConverter.cluster(name, values, addresses, null, addresses.admin());
+    }
+
+    private ClusterMembers members(ListenAddresses addresses) throws BadConfigurationException {
+        if (NodeConfigurationConverter.isAlone(values)) {
+            return ClusterMembers.none(name);
+        }
+        MemberAdminClient nodes =
+                closing.add(MemberAdminClient.open(cluster(addresses), encrypt(addresses), transport));
+        return new ClusterMembers(name, space::members, nodes::send);
     }
 
     /** The endpoint for front-ends, and for the nodes that dispatch. */

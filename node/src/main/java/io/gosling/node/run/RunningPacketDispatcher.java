@@ -12,6 +12,7 @@ import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.document.Ticker;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
+import io.gosling.node.admin.ClusterMembers;
 import io.gosling.node.admin.MetricsRegistry;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.configuration.PacketConfigurationConverter;
@@ -63,7 +64,8 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     transport,
                     new AdminApiHandler(
                             readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload), null),
-                    0));
+                    0,
+                    ClusterMembers.none(name())));
             adminAddress = PortBinder.text(admin.address());
             // The cluster address is announced last.
             dispatcher.begin();
@@ -95,6 +97,10 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         return running;
     }
 
+    private String name() {
+        return settings.mode().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster();
+    }
+
     public int readyBackends() {
         return (int) dispatcher.status().backends().stream()
                 .filter(PacketStatus.BackendStatus::here)
@@ -121,7 +127,7 @@ public final class RunningPacketDispatcher implements AutoCloseable {
         }
         return JsonWriter.object(
                 "kind", "packet-dispatcher",
-                "name", settings.mode().name().toLowerCase(Locale.ROOT) + "-" + settings.cluster(),
+                "name", name(),
                 "version", ProcessInfo.version(),
                 "state", readiness.state(),
                 "uptime_seconds", ProcessInfo.uptime(),

@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.common.ClusterProcessAddress;
 import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -17,6 +22,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the tokens of the admin port against its routes. */
 class AdminAccessTest {
+    private static final ClusterMembers NO_CLUSTER = ClusterMembers.none("n1");
+
     private final ManualTicker ticker = new ManualTicker();
     private final Map<AdminRole, String> tokens = new EnumMap<>(AdminRole.class);
     private final List<String> changes = new ArrayList<>();
@@ -42,7 +51,8 @@ class AdminAccessTest {
     @TempDir
     private Path folder;
 
-    private Handler port = request -> Response.of(500);
+    private AdminAccess access = new AdminAccess(handler, null, NO_CLUSTER, ticker);
+    private Handler port = access;
 
     private Response changed(String what) {
         changes.add(what);
@@ -57,7 +67,9 @@ class AdminAccessTest {
             tokens.put(role, token);
             lines.add(AdminTokens.line("of-" + role.label(), role, token));
         }
-        port = new AdminAccess(handler, AdminTokens.at(Files.write(folder.resolve("tokens"), lines)), ticker);
+        access = new AdminAccess(
+                handler, AdminTokens.at(Files.write(folder.resolve("tokens"), lines)), NO_CLUSTER, ticker);
+        port = access;
     }
 
     private FakeExchange send(String method, String path, String... headers) throws Exception {
@@ -78,6 +90,10 @@ class AdminAccessTest {
         "HEAD, /status, 403, 200, 200",
         "GET, /status, 403, 200, 200",
         "POST, /reload, 403, 403, 200",
+        "GET, /cluster/status, 403, 200, 200",
+        "GET, /cluster/metrics, 200, 200, 200",
+        "POST, /cluster/reload, 403, 403, 200",
+        "POST, /drain?member=n2, 403, 403, 404",
         "POST, /purge, 403, 403, 200",
         "POST, /drain, 403, 403, 200",
         "DELETE, /object-table, 403, 403, 204",
@@ -97,7 +113,7 @@ class AdminAccessTest {
 
     @Test
     void theTableOfRolesHasEveryRoute() {
-        assertEquals(12, AdminRoute.values().length, "a new route needs a line in the table above");
+        assertEquals(15, AdminRoute.values().length, "a new route needs a line in the table above");
     }
 
     @Test
@@ -152,11 +168,98 @@ class AdminAccessTest {
             status(AdminRole.OPERATE, "POST", "/purge");
             status(AdminRole.OPERATE, "GET", "/status");
             status(AdminRole.READ, "POST", "/purge");
-            FakeExchange.of("POST", "/drain").answeredBy(new AdminAccess(handler, null, ticker));
+            FakeExchange.of("POST", "/drain").answeredBy(new AdminAccess(handler, null, NO_CLUSTER, ticker));
             assertEquals(
                     List.of(
                             "admin: POST /purge by token of-operate from 127.0.0.1:1: 200",
                             "admin: POST /drain by loopback from 127.0.0.1:1: 200"),
+                    log.messages(Level.INFO).stream()
+                            .filter(line -> line.startsWith("admin: "))
+                            .toList());
+        }
+    }
+
+    /** A request that another member passes on, over an encrypted connection. */
+    private FakeExchange passed(String method, String path, AdminCaller caller) throws Exception {
+        String[] headers = StreamSupport.stream(caller.headers("n7").spliterator(), false)
+                .flatMap(header -> Stream.of(header.name(), header.value()))
+                .toArray(String[]::new);
+        return FakeExchange.of(method, path, headers).answeredBy(request -> access.forMember(encrypted(request)));
+    }
+
+    private static Request encrypted(Request request) {
+        return new RequestWrapper(request) {
+            @Override
+            public SocketAddress remoteAddress() {
+                return new ClusterProcessAddress(new InetSocketAddress("127.0.0.2", 2));
+            }
+        };
+    }
+
+    private static AdminCaller caller(AdminRole role) {
+        return new AdminCaller(role, "ops", "10.0.0.9:5000");
+    }
+
+    @Test
+    void aRoleIsCheckedAgainWhereAMemberPassesARequestOn() throws Exception {
+        for (AdminRole role : List.of(AdminRole.METRICS, AdminRole.READ)) {
+            assertEquals(403, passed("POST", "/drain", caller(role)).status());
+        }
+        assertEquals(403, passed("GET", "/status", caller(AdminRole.METRICS)).status());
+        assertEquals(200, passed("GET", "/status", caller(AdminRole.READ)).status());
+        assertEquals(List.of(), changes);
+        assertEquals(200, passed("POST", "/drain", caller(AdminRole.OPERATE)).status());
+        assertEquals(List.of("drain"), changes);
+        FakeExchange unnamed = FakeExchange.of("POST", "/drain");
+        assertEquals(
+                403,
+                unnamed.answeredBy(request -> access.forMember(encrypted(request)))
+                        .status());
+        assertEquals(List.of("drain"), changes);
+    }
+
+    @Test
+    void aPassedOnRequestGoesNoFurther() throws Exception {
+        for (AdminRoute route : AdminRoute.values()) {
+            if (route.path().startsWith("/cluster/") || route.isOfObjects()) {
+                assertEquals(
+                        404,
+                        passed(route.method(), route.path(), caller(AdminRole.OPERATE))
+                                .status());
+            }
+        }
+        assertEquals(
+                200,
+                passed("POST", "/drain?member=n2", caller(AdminRole.OPERATE)).status());
+        assertEquals(List.of("drain"), changes, "done here");
+    }
+
+    @Test
+    void aMemberWithTokensTakesRequestsOfTokensAloneAndOverEncryptedConnections() throws Exception {
+        AdminCaller nobody = new AdminCaller(AdminRole.OPERATE, null, "127.0.0.1:5000");
+        assertEquals(403, passed("POST", "/drain", nobody).status());
+        FakeExchange plain =
+                FakeExchange.of("POST", "/drain", "Gosling-Caller-Role", "operate", "Gosling-Caller-Token", "forged");
+        assertEquals(403, plain.answeredBy(access::forMember).status());
+        assertEquals(List.of(), changes);
+        access = new AdminAccess(handler, null, NO_CLUSTER, ticker);
+        assertEquals(200, passed("POST", "/drain", nobody).status());
+        assertEquals(200, plain.answeredBy(access::forMember).status(), "on loopback, without tokens");
+        Handler far = request -> access.forMember(new RequestWrapper(request) {
+            @Override
+            public SocketAddress remoteAddress() {
+                return new InetSocketAddress("192.0.2.1", 1);
+            }
+        });
+        assertEquals(403, plain.answeredBy(far).status());
+    }
+
+    @Test
+    void aChangeThatAMemberPassesOnIsLoggedWithItsCaller() throws Exception {
+        try (RecordedLog log = new RecordedLog()) {
+            passed("POST", "/reload", caller(AdminRole.OPERATE));
+            assertEquals(
+                    List.of("admin: POST /reload by token ops from 10.0.0.9:5000 through n7: 200"),
                     log.messages(Level.INFO).stream()
                             .filter(line -> line.startsWith("admin: "))
                             .toList());
@@ -169,7 +272,7 @@ class AdminAccessTest {
                 .responseText();
         AdminApiHandler frontEnd =
                 new AdminApiHandler(handler.readiness(), handler.metrics(), handler.status(), handler.reload(), null);
-        port = new AdminAccess(frontEnd, null, ticker);
+        port = new AdminAccess(frontEnd, null, NO_CLUSTER, ticker);
         String ofFrontEnd = send("GET", "/nothing").responseText();
         for (String path : new String[] {"/purge", "/drain", "/object-table", "/objects/"}) {
             assertTrue(ofNode.contains(path), ofNode);

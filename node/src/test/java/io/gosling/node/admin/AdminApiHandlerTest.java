@@ -37,7 +37,7 @@ class AdminApiHandlerTest {
                 () -> Map.of("kind", "node"),
                 () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
                 holder);
-        return new AdminAccess(handler, null, new ManualTicker());
+        return new AdminAccess(handler, null, ClusterMembers.none("n1"), new ManualTicker());
     }
 
     private int status(String method, String path, String... fields) throws Exception {

@@ -51,6 +51,7 @@ class GoslingCommandTest {
                         "status",
                         "purge",
                         "drain",
+                        "reload",
                         "validate",
                         "graph",
                         "password",

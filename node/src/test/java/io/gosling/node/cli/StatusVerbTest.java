@@ -44,8 +44,12 @@ class StatusVerbTest {
     }
 
     private static void says(HttpServer server, String status) {
-        byte[] bytes = status.getBytes(StandardCharsets.UTF_8);
-        server.createContext("/status", exchange -> {
+        says(server, "/status", status);
+    }
+
+    private static void says(HttpServer server, String path, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        server.createContext(path, exchange -> {
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
@@ -295,6 +299,29 @@ class StatusVerbTest {
         says(second, node("n2", ""));
         assertEquals(ExitCode.OK.status(), status("--json"));
         assertTrue(out.toString().contains("\"name\":\"n2\""), out.toString());
+    }
+
+    @Test
+    void whatTheMemberKnowsOfTheOthersIsNotAskedAgainAndFrontEndsAreAskedHere() {
+        String here = member("n2", "192.0.2.7:4676", "127.0.0.1:4675") + ","
+                + member("n3", "127.0.0.1:1", address(second))
+                + ",{\"name\":\"f\",\"http\":\"127.0.0.1:80\",\"admin\":\""
+                + address(second) + "\"}";
+        says(
+                admin,
+                "/cluster/status",
+                node("n1", here) + "\n" + node("n2", "") + "\n"
+                        + "{\"kind\":\"silent\",\"name\":\"n3\",\"state\":\"silent\",\"admin\":\"-\",\"reason\":\"no answer"
+                        + " within 2 s\"}\n"
+                        + "{\"kind\":\"silent\",\"name\":\"f\",\"state\":\"not asked\",\"admin\":\"-\",\"reason\":\"a"
+                        + " front-end\"}\n");
+        says(second, "{\"kind\":\"front-end\",\"name\":\"f\",\"cluster\":{\"members\":[]}}");
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        String text = out.toString();
+        assertTrue(text.contains("\nn3: silent: no answer within 2 s\n"), text);
+        assertTrue(text.contains("front-end f on "), text);
+        assertFalse(text.contains("not asked"), text);
+        assertTrue(text.contains("\nn2 "), text);
     }
 
     @Test

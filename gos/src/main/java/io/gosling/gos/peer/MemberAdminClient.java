@@ -1,0 +1,90 @@
+package io.gosling.gos.peer;
+
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.ClusterTimeouts;
+import io.gosling.http.Headers;
+import io.gosling.netty.client.ClientRequest;
+import io.gosling.netty.client.ClientResponse;
+import io.gosling.netty.client.HttpClient;
+import io.gosling.netty.client.PoolLimits;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.transport.Transport;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends admin requests to other nodes over the peer channel, for nodes and front-ends. Safe for use by many threads,
+ * which block up to the deadline of the request.
+ */
+public final class MemberAdminClient implements AutoCloseable {
+    /** Connections to one node on one event loop; a drain occupies one until the node has left. */
+    private static final int CONNECTIONS = 4;
+
+    private static final int WAITING = 64;
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
+    private final HttpClient client;
+    private final String token;
+
+    private MemberAdminClient(HttpClient client, String token) {
+        this.client = client;
+        this.token = token;
+    }
+
+    /**
+     * A request for the admin API of a member.
+     *
+     * @param path of the admin API, without a query
+     * @param headers that describe the caller
+     * @param within deadline for the whole answer
+     * @param most bytes of the answer's body
+     */
+    public record Call(String method, String path, Headers headers, byte[] body, Duration within, int most) {}
+
+    /** The answer of a member's admin API. */
+    public record Answer(int status, Headers headers, byte[] body) {}
+
+    /**
+     * Opens it for a member with these settings. TLS and the transport stay the caller's.
+     *
+     * @param tls null for plain text
+     */
+    public static MemberAdminClient open(ClusterSettings settings, @Nullable ClusterTls tls, Transport transport) {
+        Duration connect = settings.timings().get(ClusterTimeouts.CONNECT);
+        return new MemberAdminClient(
+                PeerChannel.client(transport, tls, new PoolLimits(CONNECTIONS, WAITING, IDLE, connect)),
+                settings.secretOrLoopback().peerToken());
+    }
+
+    /**
+     * Sends a request to a node and returns its answer.
+     *
+     * @throws java.net.SocketTimeoutException when the answer did not begin in time
+     * @throws IOException when the node cannot be reached, or its answer breaks off or is too long
+     */
+    public Answer send(ClusterMember node, Call call) throws IOException {
+        InetSocketAddress address = node.peer();
+        if (address == null) {
+            throw new IOException("it has no peer port");
+        }
+        Headers headers =
+                call.headers().plus(PeerHttpNames.TOKEN, token).plus(PeerHttpNames.TO, Integer.toString(node.tag()));
+        ClientRequest request = new ClientRequest(
+                call.method(), PeerHttpNames.ADMIN + call.path(), headers, call.body(), call.within(), call.within());
+        try (ClientResponse response = client.send(address, request)) {
+            byte[] body = response.body().readNBytes(call.most() + 1);
+            if (body.length > call.most()) {
+                throw new IOException("its answer is longer than " + call.most() + " bytes");
+            }
+            return new Answer(response.status(), response.headers(), body);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,233 @@
+package io.gosling.node.admin;
+
+import io.gosling.common.JsonWriter;
+import io.gosling.document.Body;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.peer.MemberAdminClient.Answer;
+import io.gosling.gos.peer.MemberAdminClient.Call;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.node.admin.ClusterMembers.Reply;
+import io.gosling.settings.HostPort;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The part of the admin API that concerns other members: the routes below {@code /cluster/}, routes with {@code
+ * ?member=NAME}, and a purge that a front-end receives. Other requests are answered by this process. Requests from
+ * other members do not come here, so that none goes round. Safe for use by many threads, which block.
+ */
+final class ClusterAdmin {
+    /** The deadline for a member's answer; all are asked at the same time. */
+    static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    private static final Duration RELOAD = Duration.ofSeconds(30);
+    /** Longer than a purge takes with the longest lease. */
+    private static final Duration PURGE = Duration.ofSeconds(135);
+    /** Longer than a drain takes with the longest settings. */
+    private static final Duration DRAIN = Duration.ofMinutes(150);
+
+    /** Bytes of an answer. */
+    private static final int MOST_ANSWER = 4 << 20;
+    /** Bytes of the answers of all members together, which a request to all may hold. */
+    private static final int MOST_ANSWERS = 16 << 20;
+    /** Requests to all members at a time. */
+    private static final int AT_A_TIME = 2;
+
+    private static final int MOST_FORM = 512 << 10;
+    private static final int MOST_QUOTED = 200;
+
+    private final AdminApiHandler api;
+    private final ClusterMembers members;
+    private final Semaphore places = new Semaphore(AT_A_TIME);
+
+    ClusterAdmin(AdminApiHandler api, ClusterMembers members) {
+        this.api = api;
+        this.members = members;
+    }
+
+    /** Answers a request whose caller may use the route. */
+    Response answer(AdminCaller caller, AdminRoute route, Request request) throws Exception {
+        return switch (route) {
+            case CLUSTER_STATUS -> ofAll(to -> members.ask(to, call(AdminRoute.STATUS, caller)), this::statuses);
+            case CLUSTER_METRICS -> ofAll(to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
+            case CLUSTER_RELOAD -> ofAll(to -> change(to, call(AdminRoute.RELOAD, caller), caller), this::reloads);
+            default -> {
+                boolean elsewhere = route == AdminRoute.PURGE && api.holder() == null;
+                String name = route.isOfMember() ? request.query().first("member") : null;
+                yield elsewhere && !members.others().isEmpty()
+                        ? purge(caller, request)
+                        : name == null || name.equals(members.self())
+                                ? api.answer(route, request)
+                                : ofMember(name, route, caller);
+            }
+        };
+    }
+
+    private Call call(AdminRoute route, AdminCaller caller) {
+        Duration within = switch (route) {
+            case RELOAD -> RELOAD;
+            case DRAIN -> DRAIN;
+            default -> DEADLINE;
+        };
+        int asked = Math.clamp(members.others().size(), 1, ClusterMembers.MOST);
+        int most = Math.min(MOST_ANSWER, MOST_ANSWERS / asked);
+        return new Call(route.method(), route.path(), caller.headers(members.self()), new byte[0], within, most);
+    }
+
+    /** Asks whether the member answers at all before a request that may take long. */
+    private Reply change(ClusterMember to, Call call, AdminCaller caller) {
+        Reply alive = members.ask(to, call(AdminRoute.LIVEZ, caller));
+        return alive instanceof Reply.Answered ? members.ask(to, call) : alive;
+    }
+
+    private Response ofAll(Function<ClusterMember, Reply> question, Function<List<Reply>, Response> summary)
+            throws InterruptedException {
+        if (!places.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
+            return text(503, "too many requests to all members at a time\n")
+                    .with("Retry-After", Long.toString(DEADLINE.toSeconds()));
+        }
+        try {
+            return summary.apply(members.askAll(question)).with("Cache-Control", "no-store");
+        } finally {
+            places.release();
+        }
+    }
+
+    private Response ofMember(String name, AdminRoute route, AdminCaller caller) {
+        ClusterMember to = members.others().get(name);
+        if (to == null) {
+            return text(
+                    404,
+                    "no such member; besides " + members.self() + " there are "
+                            + members.others().keySet() + "\n");
+        }
+        Call call = call(route, caller);
+        return passOn(route.isChange() ? change(to, call, caller) : members.ask(to, call));
+    }
+
+    /** Has the first node that answers purge the cluster; asking a second one to repeat it does no harm. */
+    private Response purge(AdminCaller caller, Request request) throws IOException {
+        byte[] form = request.body().readNBytes(MOST_FORM + 1);
+        if (form.length > MOST_FORM) {
+            return text(413, "a form of more than " + MOST_FORM + " bytes; purge in parts\n");
+        }
+        Headers headers = caller.headers(members.self())
+                .plus("Content-Type", String.valueOf(request.headers().first("Content-Type")));
+        Call call = new Call("POST", AdminRoute.PURGE.path(), headers, form, PURGE, MOST_ANSWER);
+        StringBuilder silent = new StringBuilder();
+        for (ClusterMember member : members.others().values()) {
+            Reply reply = change(member, call, caller);
+            if (reply instanceof Reply.Answered) {
+                return passOn(reply);
+            }
+            silent.append(lines(reply));
+        }
+        return text(503, "this process holds nothing, and no node of its cluster answers:\n" + silent);
+    }
+
+    private static Response passOn(Reply reply) {
+        return switch (reply) {
+            case Reply.Answered given ->
+                Response.bytes(
+                                String.valueOf(given.answer().headers().first("Content-Type")),
+                                given.answer().body())
+                        .withStatus(given.answer().status())
+                        .with("Cache-Control", "no-store");
+            case Reply.Silent silent -> text(504, lines(silent));
+        };
+    }
+
+    /**
+     * A line for each member: the status of this process, and of each other one its status or an object that says why
+     * there is none.
+     */
+    private Response statuses(List<Reply> replies) {
+        String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
+        String lines = JsonWriter.write(api.status().get()) + "\n" + others;
+        return Response.bytes("application/x-ndjson", lines.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String status(Reply reply) {
+        return switch (reply) {
+            case Reply.Answered given -> {
+                String text = body(given.answer());
+                String refusal = "it answered " + given.answer().status() + ": "
+                        + text.substring(0, Math.min(text.length(), MOST_QUOTED));
+                yield given.answer().status() == 200 && text.lines().count() == 1
+                        ? text + "\n"
+                        : status(new Reply.Silent(given.member(), refusal));
+            }
+            case Reply.Silent silent -> {
+                InetSocketAddress admin = silent.member().admin();
+                yield JsonWriter.write(JsonWriter.object(
+                                "kind", "silent",
+                                "name", silent.member().name(),
+                                "state", silent.state(),
+                                "admin",
+                                        admin == null ? "-" : HostPort.of(admin).toString(),
+                                "reason", silent.reason()))
+                        + "\n";
+            }
+        };
+    }
+
+    /** The sums of the metrics of this process and of those that have answered, and the number of each kind. */
+    private Response sums(List<Reply> replies) {
+        MetricsSum sum = new MetricsSum();
+        sum.add(api.metrics().get());
+        int answered = 1;
+        for (Reply reply : replies) {
+            if (reply instanceof Reply.Answered given && given.answer().status() == 200) {
+                sum.add(body(given.answer()));
+                answered++;
+            }
+        }
+        String text = "# TYPE gosling_cluster_members gauge\n"
+                + "gosling_cluster_members{answered=\"yes\"} " + answered + "\n"
+                + "gosling_cluster_members{answered=\"no\"} " + (1 + replies.size() - answered) + "\n" + sum.text();
+        return Response.bytes(AdminApiHandler.METRICS, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reloads this process as well; 207 if a member has not taken its configuration. */
+    private Response reloads(List<Reply> replies) {
+        Response own = api.reload().get();
+        boolean all = own.status() < 300;
+        String lines = "";
+        try (Body body = own.body()) {
+            lines = body instanceof Body.InMemory text ? text.bytes().toString(StandardCharsets.UTF_8) : "";
+        }
+        for (Reply reply : replies) {
+            all &= reply instanceof Reply.Answered given && given.answer().status() < 300;
+        }
+        String others = replies.stream().map(ClusterAdmin::lines).collect(Collectors.joining());
+        return text(all ? 200 : 207, lines(members.self(), lines) + others);
+    }
+
+    private static String lines(Reply reply) {
+        return switch (reply) {
+            case Reply.Silent silent -> lines(silent.member().name(), silent.reason());
+            case Reply.Answered given -> lines(given.member().name(), body(given.answer()));
+        };
+    }
+
+    private static String lines(String name, String text) {
+        return text.lines().map(line -> name + ": " + line + "\n").collect(Collectors.joining());
+    }
+
+    private static String body(Answer answer) {
+        return new String(answer.body(), StandardCharsets.UTF_8).strip();
+    }
+
+    private static Response text(int status, String text) {
+        return Response.text(text).withStatus(status).with("Cache-Control", "no-store");
+    }
+}

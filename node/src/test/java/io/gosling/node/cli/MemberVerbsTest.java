@@ -1,0 +1,90 @@
+package io.gosling.node.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import io.gosling.command.ExitCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Verbs that change something through any member's admin port, which the test plays. */
+class MemberVerbsTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final List<String> requests = new ArrayList<>();
+    private HttpServer admin;
+
+    @BeforeEach
+    void listen() throws Exception {
+        admin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        says("/status", 200, "{\"kind\":\"front-end\",\"name\":\"f\"}");
+        admin.start();
+    }
+
+    @AfterEach
+    void close() {
+        admin.stop(0);
+    }
+
+    private void says(String path, int status, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        admin.createContext(path, exchange -> {
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    private int run(String... arguments) {
+        String address = "127.0.0.1:" + admin.getAddress().getPort();
+        return GoslingCommand.create()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(Stream.concat(Stream.of(arguments), Stream.of("--admin", address))
+                        .toArray(String[]::new));
+    }
+
+    @Test
+    void aPurgeIsForAnyMemberAndItsRefusalIsPrinted() {
+        says("/purge", 200, "{\"complete\":true,\"acknowledged\":[\"n1\"],\"milliseconds\":1}");
+        assertEquals(ExitCode.OK.status(), run("purge", "/a.html"), err.toString());
+        assertTrue(out.toString().startsWith("purged everywhere, in 1 ms"), out.toString());
+        assertEquals(List.of("GET /status", "POST /purge"), requests);
+        admin.removeContext("/purge");
+        says("/purge", 503, "no node of its cluster answers:\nn1: no answer within 2 s\n");
+        assertEquals(ExitCode.REFUSED.status(), run("purge", "/a.html"));
+        assertTrue(err.toString().contains("n1: no answer within 2 s"), err.toString());
+    }
+
+    @Test
+    void aDrainOfAnotherMemberNamesItAndWaitsUntilItHasLeft() {
+        says("/drain", 200, "{\"node\":\"n2\",\"objects\":0}");
+        assertEquals(ExitCode.OK.status(), run("drain", "--member", "n2"), err.toString());
+        assertEquals(List.of("POST /drain?member=n2", "GET /status?member=n2"), requests);
+        admin.removeContext("/drain");
+        says("/drain", 504, "n2: no answer within 2 s\n");
+        assertEquals(ExitCode.REFUSED.status(), run("drain", "--member", "n2"));
+        assertTrue(err.toString().contains("n2: no answer within 2 s"), err.toString());
+    }
+
+    @Test
+    void aReloadIsForAllMembersOrForOne() {
+        says("/cluster/reload", 207, "n1: reloaded: nothing has changed\nn2: no answer within 2 s\n");
+        assertEquals(ExitCode.PARTIAL.status(), run("reload"));
+        assertEquals("n1: reloaded: nothing has changed\nn2: no answer within 2 s\n", out.toString());
+        says("/reload", 200, "reloaded: nothing has changed\n");
+        assertEquals(ExitCode.OK.status(), run("reload", "--member", "n1"));
+        assertEquals(List.of("POST /cluster/reload", "POST /reload?member=n1"), requests);
+    }
+}
