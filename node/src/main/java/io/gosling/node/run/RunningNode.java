@@ -108,6 +108,7 @@ public final class RunningNode implements AutoCloseable {
     private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
     private final AdminServerSetup admin;
+    private final ClusterSecretReload secret;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
@@ -145,11 +146,13 @@ public final class RunningNode implements AutoCloseable {
                 space.replies().withoutLease(values.get(ServeWithoutLeasePolicy.SETTING));
             }
             replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
+            boolean alone = NodeConfigurationConverter.isAlone(values);
+            ClusterSettings cluster = cluster(addresses, null, addresses.admin());
+            secret = new ClusterSecretReload(values, addresses.secret(), !alone && !ClusterEncryption.isOn(cluster));
+            ClusterTls tls = alone ? null : secret.with(space.encrypt(cluster));
             PurgeHandler purges = new PurgeHandler(space);
             purging = new PurgeMethodFilter(values, purges);
-            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE
-                    ? null
-                    : open(addresses, served, NodeConfigurationConverter.isAlone(values) ? null : encrypt(addresses));
+            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served, tls);
             redirect = clientListeners == null || !https.redirects()
                     ? null
                     : closing.add(redirect(addresses, clientListeners));
@@ -196,7 +199,7 @@ public final class RunningNode implements AutoCloseable {
             space.onMembers(new MemberChangeLog(name)::changed);
             space.onMembers(replicating::met);
             space.warmBy(new WarmSettings(values), this::warmed);
-            if (NodeConfigurationConverter.isAlone(values)) {
+            if (alone) {
                 space.stayAlone();
             } else {
                 join(addresses);
@@ -248,7 +251,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** The number of sockets: of clients, of front-ends, and of connections that were handed off. */
-    static long sockets(SettingValues values) {
+    public static long sockets(SettingValues values) {
         boolean dispatches = values.get(NodeSettings.DISPATCH);
         boolean serves = dispatches || NodeConfigurationConverter.encrypts(values);
         boolean adopts = values.find(HandoffSettings.DIRECTORY).isPresent()
@@ -259,8 +262,10 @@ public final class RunningNode implements AutoCloseable {
                 + (adopts ? connections : 0);
     }
 
-    private @Nullable ClusterTls encrypt(ListenAddresses addresses) throws BadConfigurationException {
-        return space.encrypt(NodeConfigurationConverter.cluster(name, values, addresses, null, addresses.admin()));
+    private ClusterSettings cluster(
+            ListenAddresses addresses, @Nullable InetSocketAddress clients, InetSocketAddress admin)
+            throws BadConfigurationException {
+        return NodeConfigurationConverter.cluster(name, values, addresses, clients, admin);
     }
 
     /** The endpoint for front-ends, and for the nodes that dispatch. */
@@ -331,14 +336,15 @@ public final class RunningNode implements AutoCloseable {
 
     private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfigurationException {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
-        ClusterSecret secret = addresses.secret();
-        if (port.isPresent() && secret == null) {
+        ClusterSecret shared = addresses.secret();
+        if (port.isPresent() && shared == null) {
             throw new BadConfigurationException("handoff.port: given without secret-file, so that anybody could bring"
                     + " connections; expected both or none");
         }
-        if (port.isPresent() && secret != null) {
+        if (port.isPresent() && shared != null) {
             ClusterPeer self = new ClusterPeer(values.get(NodeSettings.ROLE).label(), name);
-            ClusterTls tls = closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK));
+            ClusterTls tls = closing.add(ClusterTls.of(shared.tlsSecrets(), self, List.of(), TlsProvider.JDK));
+            secret.with(tls);
             closing.add(PortBinder.bind(
                     HandoffSettings.PORT,
                     () -> new RemoteHandoffListener(
@@ -400,8 +406,7 @@ public final class RunningNode implements AutoCloseable {
     private void join(ListenAddresses addresses) throws BadConfigurationException {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
-        ClusterSettings joining = NodeConfigurationConverter.cluster(
-                name, values, addresses, clients, addresses.advertised(admin.address()));
+        ClusterSettings joining = cluster(addresses, clients, addresses.advertised(admin.address()));
         ClientListeners serving = ClusterEncryption.isOn(joining) ? clientListeners : null;
         ClusterSettings cluster =
                 joining.withProfile(joining.profile().servingAt(serving == null ? null : serving.serving()));
@@ -437,7 +442,8 @@ public final class RunningNode implements AutoCloseable {
                 site,
                 purging.part(values, site),
                 LoggingSetup.part(),
-                lines.part());
+                lines.part(),
+                secret.part());
     }
 
     private Runnable limit(SettingValues read, SettingValues trusting) throws BadConfigurationException {
