@@ -45,6 +45,7 @@ public final class GoslingCommand {
                 new PurgeVerb(),
                 new DrainVerb(),
                 new ValidateVerb(),
+                new DoctorVerb(),
                 new GraphVerb(),
                 new PasswordVerb(),
                 new TokenVerb(),

@@ -52,6 +52,7 @@ class GoslingCommandTest {
                         "purge",
                         "drain",
                         "validate",
+                        "doctor",
                         "graph",
                         "password",
                         "token",
