@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.node.process.ReadyLine;
@@ -10,10 +11,12 @@ import io.gosling.node.testing.RunningProcess;
 import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,14 +28,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes and a front-end whose secret is changed, one process after another, while the cluster holds objects. */
+/** Two nodes and a front-end whose secret is changed by reloads, one process after another, under requests. */
 class ChangedSecretIT {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final List<String> NODES = List.of("n1", "n2", "n3");
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final List<String> NODES = List.of("n1", "n2");
+    private static final String PAGE = "<p>Under requests.</p>";
     private static final String FRONT_END = "front-end";
 
     private final String old = ClusterSecret.generate(new SecureRandom());
@@ -43,6 +51,9 @@ class ChangedSecretIT {
 
     private final Map<String, RunningProcess> processes = new LinkedHashMap<>();
     private final Map<String, ReadyLine> ready = new LinkedHashMap<>();
+    private final List<String> failed = new CopyOnWriteArrayList<>();
+    private final AtomicInteger answered = new AtomicInteger();
+    private volatile boolean asking = true;
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach
@@ -86,16 +97,13 @@ class ChangedSecretIT {
         ready.put(name, process.ready());
     }
 
-    /** Ends a process as an operator does, who then starts it again. */
-    private void restart(String name, String... secrets) throws Exception {
+    /** Has a process read its secret file anew, as an operator does. */
+    private String reload(String name, String... secrets) throws Exception {
         give(name, secrets);
-        ready.remove(name);
-        try (RunningProcess process = Objects.requireNonNull(processes.remove(name))) {
-            process.terminate();
-            assertEquals(0, process.status(), process.err());
-        }
-        start(name);
-        awaitAll();
+        URI uri = URI.create("http://" + Objects.requireNonNull(ready.get(name)).get("admin") + "/reload");
+        HttpRequest request =
+                HttpRequest.newBuilder(uri).POST(BodyPublishers.noBody()).build();
+        return client.send(request, BodyHandlers.ofString()).body();
     }
 
     private Map<?, ?> status(String name) {
@@ -118,7 +126,7 @@ class ChangedSecretIT {
         Eventually.within(
                 LONG,
                 "all know each other",
-                () -> ready.keySet().stream().allMatch(name -> members(name) == processes.size() - 1));
+                () -> ready.keySet().stream().allMatch(name -> members(name) == ready.size() - 1));
     }
 
     private String object(String name, String... put) throws Exception {
@@ -131,18 +139,41 @@ class ChangedSecretIT {
     }
 
     private void round(String... secrets) throws Exception {
-        for (String name : NODES) {
-            restart(name, secrets);
+        List<String> labels = ClusterSecret.of(String.join("\n", secrets)).labels();
+        for (String name : processes.keySet()) {
+            String told = reload(name, secrets);
+            assertTrue(told.startsWith("reloaded: secret-file: uses secret " + labels.getFirst()), told);
             for (String node : NODES) {
                 assertEquals("kept", object(node));
             }
+            awaitAll();
         }
-        restart(FRONT_END, secrets);
+    }
+
+    /** A light stream of requests through the front-end, each of which must be answered. */
+    private void ask() {
+        URI page = URI.create(
+                "http://" + Objects.requireNonNull(ready.get(FRONT_END)).get("http") + "/a.html");
+        while (asking) {
+            try {
+                HttpResponse<String> answer =
+                        client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString());
+                if (answer.statusCode() == 200 && answer.body().equals(PAGE)) {
+                    answered.incrementAndGet();
+                } else {
+                    failed.add(answer.statusCode() + " " + answer.body());
+                }
+            } catch (IOException | InterruptedException e) {
+                failed.add(e.toString());
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
     }
 
     @Test
-    void theSecretIsChangedWhileTheClusterHoldsWhatItHas() throws Exception {
-        for (String name : List.of("n1", "n2", "n3", FRONT_END)) {
+    void theSecretIsChangedUnderRequestsAndAfterwardsTheOldOneOpensNothing() throws Exception {
+        Files.writeString(Files.createDirectories(folder.resolve("site")).resolve("a.html"), PAGE);
+        for (String name : List.of("n1", "n2", FRONT_END)) {
             give(name, old);
             start(name);
         }
@@ -153,22 +184,42 @@ class ChangedSecretIT {
                     String.valueOf(status(name).get("encryption")).replace("JDK", "BoringSSL"));
         }
         object("n1", "kept");
-        round(old, next);
-        round(next, old);
-        round(next);
+        Thread requests = Thread.ofVirtual().start(this::ask);
+        try {
+            assertTrue(reload("n1").contains("not reloaded"), "an empty file changes nothing");
+            round(old, next);
+            round(next, old);
+            round(next);
+            int before = answered.get();
+            Eventually.within(LONG, "requests go on", () -> answered.get() >= before + 20);
+        } finally {
+            asking = false;
+            requests.join();
+        }
+        assertEquals(List.of(), failed);
+        Eventually.within(
+                LONG,
+                "a connection that the old secret has proved is opened anew",
+                () -> log("n1").contains("the secret that proved the other member was removed"));
+        awaitAll();
         // A node that was forgotten stays outside.
         give("n3", old);
-        ready.remove("n3");
-        try (RunningProcess process = Objects.requireNonNull(processes.remove("n3"))) {
-            process.terminate();
-            process.status();
-        }
         start("n3");
         Eventually.within(
                 LONG,
-                "it is alone",
-                () -> "alone".equals(StatusReport.map(status("n3"), "cluster").get("state")));
+                "it is alone, and others say why",
+                () -> "alone".equals(StatusReport.map(status("n3"), "cluster").get("state"))
+                        && log("n1").contains("give both the same secret-file")
+                        && log("n3").contains("comes from another secret than this node's"));
         assertEquals(0, members("n3"));
         assertEquals(2, members("n1"));
+    }
+
+    private String log(String name) {
+        try {
+            return Objects.requireNonNull(processes.get(name)).err();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -284,6 +284,8 @@ final class RemoteHandoffTransport implements HandoffTransport {
             if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
                 ClusterTls.verified(ctx.pipeline().get(SslHandler.class).engine(), ClusterTls.HANDOFF);
                 ctx.writeAndFlush(new HandoffFrame.Knock(HandoffFrame.ACROSS_HOSTS, routes.addresses));
+            } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+                link.drain();
             } else if (event == ChannelInputShutdownEvent.INSTANCE) {
                 link.over(HandoffLink.GONE, RemoteHandoffListener.isReadToTheEnd(ctx.channel()));
             }

@@ -184,7 +184,7 @@ final class OutgoingLink {
         return state == State.OVER;
     }
 
-    /** Returns whether the keys of this connection have been used for long enough: new questions need another link. */
+    /** Returns whether new questions need another link: its keys are used up, or its secret was removed. */
     boolean isWorn() {
         return records >= MOST_RECORDS;
     }
@@ -401,6 +401,9 @@ final class OutgoingLink {
         public void event(Object event) {
             if (event instanceof SslHandshakeCompletionEvent handshake) {
                 shaken(handshake);
+            } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+                records = MOST_RECORDS;
+                leave("the secret that proved the other node was removed");
             }
         }
     }

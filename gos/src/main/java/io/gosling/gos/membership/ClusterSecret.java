@@ -6,19 +6,21 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The secret that the nodes of a cluster share. Never sent: the cluster's name, the tokens and the certificates of its
- * members are derived from it. Immutable.
+ * members are derived from it. Safe for use by many threads.
  *
- * <p>While it is being changed there is a second one: its tokens and certificates are accepted from others, too.
+ * <p>While it is being changed there is a second one: its tokens and certificates are accepted from others, too. A
+ * running process takes over a changed secret by {@link #replaceBy}.
  */
 public final class ClusterSecret {
     private static final int LEAST_BYTES = 16;
     private static final int MOST_BYTES = 4096;
     private static final int DERIVED_BYTES = 18;
+    private static final int LABEL_BYTES = 4;
 
     /** Of 32 hexadecimal digits or a UUID, and of 22 letters and digits. */
     private static final int LEAST_BITS = 120;
@@ -29,20 +31,29 @@ public final class ClusterSecret {
     /** Secrets in a text: the one that this node uses, and another one that it accepts. */
     private static final int MOST_LINES = 2;
 
-    private final String clusterName;
-    private final String peerToken;
-    private final String objectsToken;
-    private final byte[] tlsSecret;
-    private final boolean random;
-    private final @Nullable ClusterSecret other;
+    /** The secret that this process uses, and then those that it accepts besides. */
+    private volatile List<Derived> accepted;
 
-    private ClusterSecret(byte[] key, boolean random, @Nullable ClusterSecret other) {
-        this.random = random;
-        this.other = other;
-        this.clusterName = "gosling-" + derive(key, "cluster name");
-        this.peerToken = derive(key, "peer token");
-        this.objectsToken = derive(key, "objects token");
-        this.tlsSecret = code(key, "tls secret");
+    /** The values that are derived from one secret; of the secret itself nothing is kept. */
+    private record Derived(
+            String clusterName, String peerToken, String objectsToken, byte[] tlsSecret, String label, boolean random) {
+        static Derived of(byte[] key, boolean random) {
+            return new Derived(
+                    "gosling-" + derive(key, "cluster name"),
+                    derive(key, "peer token"),
+                    derive(key, "objects token"),
+                    code(key, "tls secret"),
+                    HexFormat.of().formatHex(code(key, "label"), 0, LABEL_BYTES),
+                    random);
+        }
+
+        boolean isSame(Derived other) {
+            return MessageDigest.isEqual(tlsSecret, other.tlsSecret);
+        }
+    }
+
+    private ClusterSecret(List<Derived> accepted) {
+        this.accepted = accepted;
     }
 
     /**
@@ -58,17 +69,17 @@ public final class ClusterSecret {
             throw new IllegalArgumentException("the cluster secret has " + lines.size()
                     + " lines; expected one, and a second one while it is being changed");
         }
-        ClusterSecret other = lines.size() < MOST_LINES ? null : of(lines.getLast(), null);
-        return of(lines.isEmpty() ? "" : lines.getFirst(), other);
+        return new ClusterSecret((lines.isEmpty() ? List.of("") : lines)
+                .stream().map(ClusterSecret::derived).toList());
     }
 
-    private static ClusterSecret of(String line, @Nullable ClusterSecret other) {
+    private static Derived derived(String line) {
         byte[] key = line.getBytes(StandardCharsets.UTF_8);
         if (key.length < LEAST_BYTES || key.length > MOST_BYTES) {
             throw new IllegalArgumentException("the cluster secret has " + key.length + " bytes; expected "
                     + LEAST_BYTES + " to " + MOST_BYTES + ", for example from: head -c 32 /dev/urandom | base64");
         }
-        return new ClusterSecret(key, looksRandom(line), other);
+        return Derived.of(key, looksRandom(line));
     }
 
     /** A new secret's text, 256 random bits. */
@@ -83,7 +94,33 @@ public final class ClusterSecret {
      * the loopback address.
      */
     public static ClusterSecret ofLoopback() {
-        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8), true, null);
+        byte[] key = "gosling on the loopback address".getBytes(StandardCharsets.UTF_8);
+        return new ClusterSecret(List.of(Derived.of(key, true)));
+    }
+
+    /** Takes over the secrets of another one, all at once: what is derived from now on comes from these. */
+    public void replaceBy(ClusterSecret other) {
+        accepted = other.accepted;
+    }
+
+    /** Returns true if both use the same secret and accept the same one besides. */
+    public boolean isSame(ClusterSecret other) {
+        return labels().equals(other.labels());
+    }
+
+    /** Returns true if both use the same secret, whatever they accept besides. */
+    public boolean usesSame(ClusterSecret other) {
+        return accepted.getFirst().isSame(other.accepted.getFirst());
+    }
+
+    /** Returns true if a process with this one and a process with the other accept a secret in common. */
+    public boolean overlaps(ClusterSecret other) {
+        return accepted.stream().anyMatch(mine -> other.accepted.stream().anyMatch(mine::isSame));
+    }
+
+    /** Short names of the secret in use and of those that are accepted besides, to tell them apart in logs. */
+    public List<String> labels() {
+        return accepted.stream().map(Derived::label).toList();
     }
 
     /**
@@ -91,7 +128,7 @@ public final class ClusterSecret {
      * so one that other machines can reach needs a secret that nobody can guess. Words with digits between them pass.
      */
     public boolean isRandom() {
-        return random && (other == null || other.random);
+        return accepted.stream().allMatch(Derived::random);
     }
 
     private static boolean looksRandom(String text) {
@@ -118,16 +155,16 @@ public final class ClusterSecret {
 
     /** The name under which members find each other, unless they encrypt. */
     public String clusterName() {
-        return clusterName;
+        return accepted.getFirst().clusterName();
     }
 
     public String peerToken() {
-        return peerToken;
+        return accepted.getFirst().peerToken();
     }
 
     /** The token of programs that use the repository on the peer port; it opens nothing else there. */
     public String objectsToken() {
-        return objectsToken;
+        return accepted.getFirst().objectsToken();
     }
 
     /**
@@ -135,17 +172,17 @@ public final class ClusterSecret {
      * are accepted. Never sent.
      */
     public List<byte[]> tlsSecrets() {
-        return other == null ? List.of(tlsSecret.clone()) : List.of(tlsSecret.clone(), other.tlsSecret.clone());
+        return accepted.stream().map(one -> one.tlsSecret().clone()).toList();
     }
 
     /** Returns true if this is a peer token; a constant-time comparison. */
     public boolean isPeerToken(String shown) {
-        return isSame(peerToken, shown) || other != null && other.isPeerToken(shown);
+        return accepted.stream().anyMatch(one -> isSame(one.peerToken(), shown));
     }
 
     /** Returns true if this is a token for objects; a constant-time comparison. */
     public boolean isObjectsToken(String shown) {
-        return isSame(objectsToken, shown) || other != null && other.isObjectsToken(shown);
+        return accepted.stream().anyMatch(one -> isSame(one.objectsToken(), shown));
     }
 
     private static boolean isSame(String token, String shown) {

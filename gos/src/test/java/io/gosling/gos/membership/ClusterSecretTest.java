@@ -71,6 +71,26 @@ class ClusterSecretTest {
     }
 
     @Test
+    void aRunningProcessTakesOverAnotherSecret() {
+        String old = ClusterSecret.generate(new SecureRandom());
+        String next = ClusterSecret.generate(new SecureRandom());
+        ClusterSecret secret = ClusterSecret.of(old);
+        ClusterSecret both = ClusterSecret.of(next + "\n" + old);
+        assertFalse(secret.isSame(both));
+        assertTrue(secret.overlaps(both));
+        assertFalse(secret.usesSame(both));
+        assertFalse(secret.overlaps(ClusterSecret.of(next)));
+        secret.replaceBy(both);
+        assertTrue(secret.isSame(both));
+        assertEquals(ClusterSecret.of(next).peerToken(), secret.peerToken());
+        assertTrue(secret.isPeerToken(ClusterSecret.of(old).peerToken()));
+        secret.replaceBy(ClusterSecret.of(next));
+        assertFalse(secret.isPeerToken(ClusterSecret.of(old).peerToken()));
+        assertEquals(ClusterSecret.of(next).labels(), secret.labels());
+        assertEquals(8, secret.labels().getFirst().length());
+    }
+
+    @Test
     void whatAMachineHasDrawnIsForEveryAddress() {
         Random random = new Random(35);
         for (int i = 0; i < 20_000; i++) {

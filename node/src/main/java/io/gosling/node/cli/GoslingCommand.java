@@ -46,6 +46,7 @@ public final class GoslingCommand {
                 new DrainVerb(),
                 new ReloadVerb(),
                 new ValidateVerb(),
+                new DoctorVerb(),
                 new GraphVerb(),
                 new PasswordVerb(),
                 new TokenVerb(),

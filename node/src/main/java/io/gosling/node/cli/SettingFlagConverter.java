@@ -87,7 +87,7 @@ final class SettingFlagConverter {
         OptionSpec verbose = command.getCommandSpec().findOption(VerbInvocation.VERBOSE);
         return PlainArguments.invocation(
                 flags,
-                file(command),
+                settings.isEmpty() ? null : file(command),
                 verbose != null && Boolean.TRUE.equals(verbose.getValue()),
                 settings,
                 command.getOut());

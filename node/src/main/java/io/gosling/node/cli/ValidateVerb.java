@@ -55,6 +55,18 @@ final class ValidateVerb implements Verb {
         serve,
         dispatch;
 
+        /** The given one, or the one that knows more keys of a file. */
+        static Reader of(@Nullable Reader given, @Nullable Path file) throws BadConfigurationException {
+            if (file != null && !Files.exists(file)) {
+                throw new CommandFailureException(ExitCode.NOT_FOUND, file + ": no such file");
+            }
+            if (given != null || file == null) {
+                return given == null ? serve : given;
+            }
+            List<String> keys = YamlConfigurationReader.topKeys(file);
+            return known(keys, dispatch) > known(keys, serve) ? dispatch : serve;
+        }
+
         List<Setting<?>> settings() {
             return this == serve ? NodeSettings.ALL : DispatchSettings.ALL;
         }
@@ -137,10 +149,7 @@ final class ValidateVerb implements Verb {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "FILE is missing");
         }
-        if (!Files.exists(file)) {
-            throw new CommandFailureException(ExitCode.NOT_FOUND, file + ": no such file");
-        }
-        Reader chosen = reader == null ? guess(YamlConfigurationReader.topKeys(file)) : reader;
+        Reader chosen = Reader.of(reader, file);
         SettingValues values = YamlConfigurationReader.read(file, chosen.settings());
         chosen.require(values);
         spec.commandLine().getOut().println(file + ": valid for gosling " + chosen + missing(values));
@@ -157,10 +166,6 @@ final class ValidateVerb implements Verb {
                         .map(Setting::flag)
                         .toList();
         return flags.isEmpty() ? "" : " with " + String.join(", ", flags) + ", or gosling up --replication";
-    }
-
-    private static Reader guess(List<String> keys) {
-        return known(keys, Reader.dispatch) > known(keys, Reader.serve) ? Reader.dispatch : Reader.serve;
     }
 
     private static long known(List<String> keys, Reader reader) {

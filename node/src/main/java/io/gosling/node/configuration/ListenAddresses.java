@@ -116,13 +116,14 @@ public record ListenAddresses(
     }
 
     /** The file of the cluster's secret, from the settings or from the environment. */
-    static Optional<Path> secretFile(SettingValues values) {
+    public static Optional<Path> secretFile(SettingValues values) {
         String inherited = System.getenv(SECRET_VARIABLE);
         return values.find(CommonSettings.SECRET_FILE)
                 .or(() -> Optional.ofNullable(inherited == null || inherited.isBlank() ? null : Path.of(inherited)));
     }
 
-    private static @Nullable ClusterSecret secret(SettingValues values) throws BadConfigurationException {
+    /** Reads the cluster's secret; null if no file is given. */
+    public static @Nullable ClusterSecret secret(SettingValues values) throws BadConfigurationException {
         Path file = secretFile(values).orElse(null);
         if (file == null) {
             return null;

@@ -111,6 +111,7 @@ public final class ConfigurationReloader {
                 lines.add("reloaded: " + setting.name() + " differs and stays as it is; it changes with a restart");
             }
         }
+        parts.forEach(part -> lines.addAll(part.news().get()));
         latest = read;
         return new Outcome(Result.TAKEN, lines.isEmpty() ? List.of("reloaded: nothing has changed") : lines);
     }

@@ -4,9 +4,18 @@ import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** A part of the process whose settings may change while it runs. */
-public record ReloadablePart(List<Setting<?>> settings, Preparation preparation) {
+/**
+ * A part of the process whose settings may change while it runs.
+ *
+ * @param news changes in files that the settings name, as of the latest reload; in lines for the log
+ */
+public record ReloadablePart(List<Setting<?>> settings, Preparation preparation, Supplier<List<String>> news) {
+    public ReloadablePart(List<Setting<?>> settings, Preparation preparation) {
+        this(settings, preparation, List::of);
+    }
+
     /** Prepares new values without changing anything yet: another part may find them wrong. */
     @FunctionalInterface
     public interface Preparation {

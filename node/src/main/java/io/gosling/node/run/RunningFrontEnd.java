@@ -80,6 +80,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
     private final AdminServerSetup admin;
+    private final ClusterSecretReload secret;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private volatile @Nullable ClusterTls tls;
@@ -99,10 +100,11 @@ public final class RunningFrontEnd implements AutoCloseable {
             closing.add(transport);
             lines.trustProxies(values.get(RelaySettings.FORWARDED));
             https = closing.add(HttpsSetup.open(values));
-            var settings = knowing(addresses.secret(), FrontEndConfigurationConverter.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             boolean encrypts = fixed.isEmpty() && ClusterEncryption.isOn(cluster);
+            secret = new ClusterSecretReload(values, addresses.secret(), fixed.isEmpty() && !encrypts);
+            var settings = knowing(addresses.secret(), FrontEndConfigurationConverter.of(values));
             PlacementRecovery learning = new PlacementRecovery(
                     settings,
                     values.get(DispatchSettings.LEARN),
@@ -125,7 +127,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             redirect = https.redirects() ? closing.add(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
             ClusterTls opened = fixed.isPresent() ? null : ClusterEncryption.open(cluster(name, values, addresses));
-            tls = opened;
+            tls = secret.with(opened);
             Supplier<String> encryption =
                     () -> fixed.isPresent() ? "none: no cluster" : ClusterEncryption.describe(cluster, opened);
             MetricsRegistry metrics = closing.add(FrontEndMetrics.of(frontEnd));
@@ -170,7 +172,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /** The number of sockets: of clients, to back-ends, returned and handed-off ones, and of upgraded connections. */
-    static long sockets(SettingValues values) {
+    public static long sockets(SettingValues values) {
         boolean common = values.get(RelaySettings.PROXY_PROTOCOL) == ProxyProtocolVersion.OFF;
         int known = values.find(BackendSource.FIXED).map(List::size).orElse(1);
         long connections = values.get(HttpLimits.CONNECTIONS);
@@ -196,19 +198,19 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /** The dispatcher's settings with the TLS of nodes on other hosts. */
-    private FrontEndSettings knowing(@Nullable ClusterSecret secret, FrontEndSettings settings)
+    private FrontEndSettings knowing(@Nullable ClusterSecret shared, FrontEndSettings settings)
             throws BadConfigurationException {
         if (settings.get(ForwardingSettings.FORWARDING) != ForwardingMode.HANDOFF) {
             return settings;
         }
-        if (secret == null) {
+        if (shared == null) {
             throw new BadConfigurationException(
                     "--secret-file: missing; expected with forwarding handoff the file of the nodes,"
                             + " which take clients' connections from nobody else");
         }
         ClusterPeer self = new ClusterPeer(NodeRole.FRONT_END.label(), "front-end");
-        return new FrontEndSettings(
-                settings.values(), closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK)));
+        ClusterTls tls = closing.add(ClusterTls.of(shared.tlsSecrets(), self, List.of(), TlsProvider.JDK));
+        return new FrontEndSettings(settings.values(), secret.with(tls));
     }
 
     private static List<ListenEndpoint> shared(SettingValues values, List<ListenEndpoint> endpoints) {
@@ -315,7 +317,8 @@ public final class RunningFrontEnd implements AutoCloseable {
                 new ReloadablePart(FrontEndSettings.LIVE, this::change),
                 https.part(),
                 LoggingSetup.part(),
-                lines.part());
+                lines.part(),
+                secret.part());
     }
 
     private Runnable change(SettingValues values) throws BadConfigurationException {

@@ -110,6 +110,7 @@ public final class RunningNode implements AutoCloseable {
     private final @Nullable ClientListeners clientListeners;
     private final @Nullable HttpServer redirect;
     private final AdminServerSetup admin;
+    private final ClusterSecretReload secret;
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private final NodeDrain nodeDrain = new NodeDrain(new Leaving(), Ticker.system());
@@ -147,11 +148,13 @@ public final class RunningNode implements AutoCloseable {
                 space.replies().withoutLease(values.get(ServeWithoutLeasePolicy.SETTING));
             }
             replicating = closing.add(ReplicationSetup.open(name, values, served, space, transport, answers));
+            boolean alone = NodeConfigurationConverter.isAlone(values);
+            ClusterSettings cluster = cluster(addresses, null, addresses.admin());
+            secret = new ClusterSecretReload(values, addresses.secret(), !alone && !ClusterEncryption.isOn(cluster));
+            ClusterTls tls = alone ? null : secret.with(space.encrypt(cluster));
             PurgeHandler purges = new PurgeHandler(space);
             purging = new PurgeMethodFilter(values, purges);
-            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE
-                    ? null
-                    : open(addresses, served, NodeConfigurationConverter.isAlone(values) ? null : encrypt(addresses));
+            clientListeners = values.get(NodeSettings.ROLE) == NodeRole.STORE ? null : open(addresses, served, tls);
             redirect = clientListeners == null || !https.redirects()
                     ? null
                     : closing.add(redirect(addresses, clientListeners));
@@ -193,14 +196,14 @@ public final class RunningNode implements AutoCloseable {
                                             () -> whenDrained.run()),
                                     space.objectRequests())),
                     NodeConfigurationConverter.repository(values).get(RepositorySettings.LARGEST),
-                    members(addresses)));
+                    members(cluster, tls)));
             space.answerAdminBy(admin.forMembers());
             adminAddress = PortBinder.text(admin.address());
             replicating.admin(addresses.advertised(admin.address()));
             space.onMembers(new MemberChangeLog(name)::changed);
             space.onMembers(replicating::met);
             space.warmBy(new WarmSettings(values), this::warmed);
-            if (NodeConfigurationConverter.isAlone(values)) {
+            if (alone) {
                 space.stayAlone();
             } else {
                 join(addresses);
@@ -252,7 +255,7 @@ public final class RunningNode implements AutoCloseable {
     }
 
     /** The number of sockets: of clients, of front-ends, and of connections that were handed off. */
-    static long sockets(SettingValues values) {
+    public static long sockets(SettingValues values) {
         boolean dispatches = values.get(NodeSettings.DISPATCH);
         boolean serves = dispatches || NodeConfigurationConverter.encrypts(values);
         boolean adopts = values.find(HandoffSettings.DIRECTORY).isPresent()
@@ -263,20 +266,17 @@ public final class RunningNode implements AutoCloseable {
                 + (adopts ? connections : 0);
     }
 
-    private @Nullable ClusterTls encrypt(ListenAddresses addresses) throws BadConfigurationException {
-        return space.encrypt(cluster(addresses));
+    private ClusterSettings cluster(
+            ListenAddresses addresses, @Nullable InetSocketAddress clients, InetSocketAddress admin)
+            throws BadConfigurationException {
+        return NodeConfigurationConverter.cluster(name, values, addresses, clients, admin);
     }
 
-    private ClusterSettings cluster(ListenAddresses addresses) throws BadConfigurationException {
-        return NodeConfigurationConverter.cluster(name, values, addresses, null, addresses.admin());
-    }
-
-    private ClusterMembers members(ListenAddresses addresses) throws BadConfigurationException {
+    private ClusterMembers members(ClusterSettings cluster, @Nullable ClusterTls tls) throws BadConfigurationException {
         if (NodeConfigurationConverter.isAlone(values)) {
             return ClusterMembers.none(name);
         }
-        MemberAdminClient nodes =
-                closing.add(MemberAdminClient.open(cluster(addresses), encrypt(addresses), transport));
+        MemberAdminClient nodes = closing.add(MemberAdminClient.open(cluster, tls, transport));
         return new ClusterMembers(name, space::members, nodes::send);
     }
 
@@ -348,14 +348,15 @@ public final class RunningNode implements AutoCloseable {
 
     private void meetOthers(HttpServer server, ListenAddresses addresses) throws BadConfigurationException {
         Optional<Integer> port = values.find(HandoffSettings.PORT);
-        ClusterSecret secret = addresses.secret();
-        if (port.isPresent() && secret == null) {
+        ClusterSecret shared = addresses.secret();
+        if (port.isPresent() && shared == null) {
             throw new BadConfigurationException("handoff.port: given without secret-file, so that anybody could bring"
                     + " connections; expected both or none");
         }
-        if (port.isPresent() && secret != null) {
+        if (port.isPresent() && shared != null) {
             ClusterPeer self = new ClusterPeer(values.get(NodeSettings.ROLE).label(), name);
-            ClusterTls tls = closing.add(ClusterTls.of(secret.tlsSecrets(), self, List.of(), TlsProvider.JDK));
+            ClusterTls tls = closing.add(ClusterTls.of(shared.tlsSecrets(), self, List.of(), TlsProvider.JDK));
+            secret.with(tls);
             closing.add(PortBinder.bind(
                     HandoffSettings.PORT,
                     () -> new RemoteHandoffListener(
@@ -417,8 +418,7 @@ public final class RunningNode implements AutoCloseable {
     private void join(ListenAddresses addresses) throws BadConfigurationException {
         InetSocketAddress plain = plainAddress();
         InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
-        ClusterSettings joining = NodeConfigurationConverter.cluster(
-                name, values, addresses, clients, addresses.advertised(admin.address()));
+        ClusterSettings joining = cluster(addresses, clients, addresses.advertised(admin.address()));
         ClientListeners serving = ClusterEncryption.isOn(joining) ? clientListeners : null;
         ClusterSettings cluster =
                 joining.withProfile(joining.profile().servingAt(serving == null ? null : serving.serving()));
@@ -454,7 +454,8 @@ public final class RunningNode implements AutoCloseable {
                 site,
                 purging.part(values, site),
                 LoggingSetup.part(),
-                lines.part());
+                lines.part(),
+                secret.part());
     }
 
     private Runnable limit(SettingValues read, SettingValues trusting) throws BadConfigurationException {

@@ -53,6 +53,7 @@ class GoslingCommandTest {
                         "drain",
                         "reload",
                         "validate",
+                        "doctor",
                         "graph",
                         "password",
                         "token",

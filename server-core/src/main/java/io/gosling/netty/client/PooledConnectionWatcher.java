@@ -1,6 +1,7 @@
 package io.gosling.netty.client;
 
 import io.gosling.netty.http1.ResponseBoundaryTracker;
+import io.gosling.netty.tls.ClusterTls;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -22,6 +23,9 @@ final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
 
     private boolean idle;
     private boolean reused;
+
+    /** True once its other side is proved by a secret that is no longer accepted. */
+    private boolean retired;
 
     private boolean beingRead;
     private boolean toTell;
@@ -81,9 +85,21 @@ final class PooledConnectionWatcher extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Returns whether the connection is open and has no bytes on it that belong to no response. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+            retired = true;
+            if (idle) {
+                ctx.close();
+            }
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    /** Returns whether the connection may be used again: it is open, and no bytes on it belong to no response. */
     static boolean isClean(Channel channel) {
         return channel.isActive()
+                && !channel.attr(KEY).get().retired
                 && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof ResponseBoundaryTracker codec)
                         || codec.isBetweenResponses());
     }

@@ -48,6 +48,9 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private final HandedOffConnectionTracker held;
     private boolean welcome;
 
+    /** True once the front-end is proved by a secret that is no longer accepted: it brings no more connections. */
+    private boolean retired;
+
     RemoteHandoffReceiver(RemoteHandoffListener door, Channel frames) {
         this.door = door;
         this.frames = frames;
@@ -64,7 +67,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
         } else if (frame instanceof HandoffFrame.Knock knock && !welcome) {
             knocked(knock);
         } else if (frame instanceof HandoffFrame.Leaving) {
-            held.all().forEach(one -> one.connection.drain());
+            drain();
         } else {
             if (frame instanceof HandoffFrame.Transfer early) {
                 early.begun().release();
@@ -107,7 +110,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private void transferred(HandoffFrame.Transfer transfer) {
         int number = transfer.number();
         long since = door.ticker.nanos();
-        TcpRepairSocket socket = restored(transfer);
+        TcpRepairSocket socket = retired ? null : restored(transfer);
         AdoptedConnection adopted =
                 socket == null ? null : door.adoption.take(socket.intValue(), loop, transfer.client());
         if (socket == null || adopted == null) {
@@ -160,6 +163,7 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     private void look() {
         if (held.isEmpty()) {
             held.stopLooking();
+            closeIfRetired();
         } else {
             held.tell();
         }
@@ -169,8 +173,22 @@ final class RemoteHandoffReceiver extends SimpleChannelInboundHandler<HandoffFra
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws SSLException {
         if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
             ClusterTls.verified(ctx.pipeline().get(SslHandler.class).engine(), ClusterTls.HANDOFF);
+        } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+            retired = true;
+            drain();
+            closeIfRetired();
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             ctx.close();
+        }
+    }
+
+    private void drain() {
+        held.all().forEach(one -> one.connection.drain());
+    }
+
+    private void closeIfRetired() {
+        if (retired && held.isEmpty()) {
+            frames.close();
         }
     }
 

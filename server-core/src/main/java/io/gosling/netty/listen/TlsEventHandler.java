@@ -1,5 +1,6 @@
 package io.gosling.netty.listen;
 
+import io.gosling.netty.tls.ClusterTls;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -75,6 +76,8 @@ final class TlsEventHandler extends ChannelInboundHandlerAdapter {
             ctx.fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
         } else if (!secure && event == Listener.Drain.BEGUN) {
             ctx.close();
+        } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+            ctx.fireUserEventTriggered(Listener.Drain.BEGUN);
         } else if (!(event instanceof SniCompletionEvent)) {
             ctx.fireUserEventTriggered(event);
         }

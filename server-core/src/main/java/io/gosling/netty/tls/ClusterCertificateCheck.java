@@ -35,7 +35,7 @@ final class ClusterCertificateCheck extends X509ExtendedTrustManager {
     private void check(X509Certificate[] chain, String purpose) throws CertificateException {
         X509Certificate shown = chain[0];
         ClusterPeer peer = ClusterPeer.of(shown);
-        if (!isIssued(shown)) {
+        if (!accepts(shown)) {
             throw refused("the certificate of "
                     + (peer == null ? "something that is no process of a cluster" : peer.name())
                     + " comes from another secret than this node's; give both the same secret-file");
@@ -62,7 +62,8 @@ final class ClusterCertificateCheck extends X509ExtendedTrustManager {
         return new OpenSslCertificateException(message, UNKNOWN_ISSUER);
     }
 
-    private boolean isIssued(X509Certificate certificate) {
+    /** Returns true if an accepted authority has issued the certificate. */
+    boolean accepts(X509Certificate certificate) {
         for (PublicKey authority : accepted) {
             try {
                 certificate.verify(authority);

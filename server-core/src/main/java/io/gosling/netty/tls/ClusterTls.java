@@ -1,40 +1,27 @@
 package io.gosling.netty.tls;
 
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.netty.handler.ssl.ClientAuth;
-import io.netty.handler.ssl.IdentityCipherSuiteFilter;
-import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
-import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
  * TLS between the processes of a cluster: version 1.3 only, with certificates of both sides that come from the
  * cluster's secret ({@link ClusterAuthority}), a protocol by ALPN for each kind of connection, and no resumption, so
- * that no session outlives a secret. Safe for use by many threads. Close it after the connections' listeners and pools.
+ * that no session outlives a secret. The secret can be changed while connections are open. Safe for use by many
+ * threads. Close it after the connections' listeners and pools.
  *
  * <p>After a handshake {@link #verified} has to be called: not all providers refuse a connection without ALPN.
  */
@@ -59,35 +46,37 @@ public final class ClusterTls implements AutoCloseable {
     public static final String NO_CERTIFICATE = "the other side has presented no certificate of a process; expected one"
             + " that comes from this cluster's secret";
 
-    private static final String VERSION = "TLSv1.3";
-    private static final List<String> CIPHERS =
-            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
-
-    /** Seconds above the longest life of a ticket (RFC 8446, section 4.6.1), so that the JDK's servers send none. */
-    private static final int NO_TICKETS = 8 * 24 * 60 * 60;
-
     /** Characters of a reason; the other side may have written a part of it. */
     private static final int MOST_REASON = 300;
 
-    private final ClusterPeer self;
+    /**
+     * Fired as a user event on a connection whose other side is proved by a secret that is no longer accepted: stages
+     * end it in good order, and it is closed {@value ProvenConnections#GRACE_SECONDS} s later in any case.
+     */
+    public enum Retirement {
+        SECRET_REMOVED
+    }
 
-    private static final String ENDED = "TLS between the nodes has ended with this node";
+    private final ClusterPeer self;
+    private final List<InetAddress> addresses;
 
     /** Chosen late: loading the native library takes time, and the members' engines do not need it. */
     private final TlsProvider provider;
 
-    private final CompletableFuture<Parts> parts = new CompletableFuture<>();
+    private final ProvenConnections proven = new ProvenConnections();
+    private final CompletableFuture<ClusterContexts> first = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Void> prepared = new CompletableFuture<>();
-    private final Map<Kind, SslContext> contexts = new ConcurrentHashMap<>();
-    private volatile boolean closed;
 
-    private record Kind(boolean client, ClientAuth need, List<String> protocols) {}
+    /** Those of the latest change of the secret; null before the first one. */
+    private volatile @Nullable ClusterContexts changed;
 
-    /** The parts whose making takes some 100 ms in a process that has just begun. */
-    private record Parts(ClusterIdentity identity, ClusterCertificateCheck check, SSLContext java) {}
+    /** Those before the latest change: a connection that is just being made may still use them. */
+    @GuardedBy("this")
+    private @Nullable ClusterContexts outdated;
 
-    private ClusterTls(ClusterPeer self, TlsProvider provider) {
+    private ClusterTls(ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
         this.self = self;
+        this.addresses = addresses;
         this.provider = provider;
     }
 
@@ -108,15 +97,15 @@ public final class ClusterTls implements AutoCloseable {
      */
     public static ClusterTls of(
             List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses, TlsProvider provider, boolean ahead) {
-        ClusterTls tls = new ClusterTls(self, provider);
+        ClusterTls tls = new ClusterTls(self, addresses, provider);
         Thread.ofPlatform().daemon().name("gosling-cluster-tls").start(() -> {
             try {
-                tls.parts.complete(make(secrets, self, addresses));
+                tls.first.complete(tls.make(secrets));
                 if (ahead) {
                     tls.prepare();
                 }
             } catch (RuntimeException | Error e) {
-                tls.parts.completeExceptionally(e);
+                tls.first.completeExceptionally(e);
             } finally {
                 tls.prepared.complete(null);
             }
@@ -133,29 +122,62 @@ public final class ClusterTls implements AutoCloseable {
     /** Returns the number of contexts that have been made, after those that are made ahead. */
     int contexts() {
         prepared.join();
-        return contexts.size();
+        return current().kinds().size();
     }
 
-    private static Parts make(List<byte[]> secrets, ClusterPeer self, List<InetAddress> addresses) {
-        List<ClusterAuthority> authorities =
-                secrets.stream().map(ClusterAuthority::of).toList();
-        ClusterIdentity identity = ClusterIdentity.make(authorities.getFirst(), self, addresses);
-        ClusterCertificateCheck check = new ClusterCertificateCheck(
-                authorities.stream().map(ClusterAuthority::publicKey).toList());
-        try {
-            SSLContext java = SSLContext.getInstance(VERSION);
-            java.init(new KeyManager[] {identity}, new TrustManager[] {check}, null);
-            java.getServerSessionContext().setSessionTimeout(NO_TICKETS);
-            return new Parts(identity, check, java);
-        } catch (GeneralSecurityException e) {
-            throw ClusterAuthority.missing(e);
+    private ClusterContexts make(List<byte[]> secrets) {
+        return ClusterContexts.make(secrets, self, addresses, provider, proven);
+    }
+
+    /**
+     * Makes key and certificates of other secrets; nothing changes before the result is run. From then on connections
+     * are made with the first of them, and those whose other side is proved by none of them end. Blocks for some
+     * milliseconds; for one thread at a time.
+     */
+    public Runnable change(List<byte[]> secrets) {
+        ClusterContexts next = make(secrets);
+        return () -> use(next);
+    }
+
+    private void use(ClusterContexts next) {
+        ClusterContexts before = current();
+        // On no event loop, as at the start.
+        before.kinds().forEach(next::context);
+        changed = next;
+        outdate(before);
+        proven.retain(next.check());
+    }
+
+    private synchronized void outdate(ClusterContexts before) {
+        if (outdated != null) {
+            outdated.close();
         }
+        outdated = before;
+    }
+
+    /**
+     * Follows a connection that is not Netty's and whose handshake is over.
+     *
+     * @param connection for {@link #forget}, which has to follow
+     * @param end ends the connection when its other side is proved by a secret that is no longer accepted; run by the
+     *     caller or by another thread
+     */
+    public void watch(Object connection, SSLEngine engine, Runnable end) {
+        proven.watch(connection, engine.getSession(), null, end);
+    }
+
+    public void forget(Object connection) {
+        proven.forget(connection);
     }
 
     /** @throws IllegalStateException when keys or certificates could not be made on this machine; says why */
-    private Parts parts() {
+    private ClusterContexts current() {
+        ClusterContexts latest = changed;
+        if (latest != null) {
+            return latest;
+        }
         try {
-            return parts.join();
+            return first.join();
         } catch (CompletionException e) {
             throw new IllegalStateException(
                     String.valueOf(Objects.requireNonNull(e.getCause()).getMessage()), e);
@@ -169,7 +191,7 @@ public final class ClusterTls implements AutoCloseable {
 
     /** Returns provider and version, for the line at start: {@code BoringSSL, TLS 1.3}. */
     public String describe() {
-        parts();
+        current();
         return provider.chosen().label() + ", TLS 1.3";
     }
 
@@ -180,7 +202,7 @@ public final class ClusterTls implements AutoCloseable {
 
     /** For connections to other processes; stays this object's. */
     public SslContext client(String protocol) {
-        return context(new Kind(true, ClientAuth.NONE, List.of(protocol)));
+        return context(true, ClientAuth.NONE, List.of(protocol));
     }
 
     /**
@@ -190,7 +212,7 @@ public final class ClusterTls implements AutoCloseable {
      * @param protocols that the other side may choose from
      */
     public SslContext server(ClientAuth need, String... protocols) {
-        return context(new Kind(false, need, List.of(protocols)));
+        return context(false, need, List.of(protocols));
     }
 
     /** For connections from nodes and, without a certificate, from programs; stays this object's. */
@@ -205,74 +227,17 @@ public final class ClusterTls implements AutoCloseable {
 
     /** A stage with an engine of the JDK, which renews the keys of connections that last for long. */
     public SslHandler lasting(boolean client, String protocol) {
-        return new SslHandler(engine(client, protocol));
+        ClusterContexts now = current();
+        return now.watched(new SslHandler(now.engine(client, protocol)));
     }
 
-    /** An engine of the JDK, for connections that are not Netty's. */
+    /** An engine of the JDK, for connections that are not Netty's; {@link #watch} follows its handshake. */
     public SSLEngine engine(boolean client, String protocol) {
-        SSLEngine engine = parts().java.createSSLEngine();
-        engine.setUseClientMode(client);
-        SSLParameters parameters = new SSLParameters(CIPHERS.toArray(String[]::new), new String[] {VERSION});
-        parameters.setApplicationProtocols(new String[] {protocol});
-        parameters.setUseCipherSuitesOrder(true);
-        parameters.setNeedClientAuth(!client);
-        engine.setSSLParameters(parameters);
-        return engine;
+        return current().engine(client, protocol);
     }
 
-    private SslContext context(Kind kind) {
-        if (closed) {
-            throw new IllegalStateException(ENDED);
-        }
-        SslContext made = contexts.computeIfAbsent(kind, this::make);
-        if (closed && contexts.remove(kind, made)) {
-            ReferenceCountUtil.release(made);
-            throw new IllegalStateException(ENDED);
-        }
-        return made;
-    }
-
-    private SslContext make(Kind kind) {
-        Parts ready = parts();
-        try {
-            return provider.chosen() == TlsProvider.JDK ? ofJdk(kind, ready) : ofBoringSsl(kind, ready);
-        } catch (SSLException e) {
-            throw new IllegalStateException(
-                    "TLS between the nodes cannot begin: " + e.getMessage() + "; expected " + describe()
-                            + " to work on this machine",
-                    e);
-        }
-    }
-
-    private static SslContext ofJdk(Kind kind, Parts ready) {
-        return new JdkSslContext(
-                ready.java,
-                kind.client,
-                CIPHERS,
-                IdentityCipherSuiteFilter.INSTANCE,
-                alpn(kind, SelectorFailureBehavior.FATAL_ALERT, SelectedListenerFailureBehavior.FATAL_ALERT),
-                kind.need,
-                new String[] {VERSION},
-                false);
-    }
-
-    private SslContext ofBoringSsl(Kind kind, Parts ready) throws SSLException {
-        // Given key and certificate, Netty would derive a key from a password 10 000 times, to store and read them.
-        SslContextBuilder builder = kind.client
-                ? SslContextBuilder.forClient().keyManager(ready.identity).endpointIdentificationAlgorithm(null)
-                : SslContextBuilder.forServer(ready.identity).clientAuth(kind.need);
-        return builder.trustManager(ready.check)
-                .sslProvider(provider.chosen().netty())
-                .protocols(VERSION)
-                .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-                .applicationProtocolConfig(
-                        alpn(kind, SelectorFailureBehavior.NO_ADVERTISE, SelectedListenerFailureBehavior.ACCEPT))
-                .build();
-    }
-
-    private static ApplicationProtocolConfig alpn(
-            Kind kind, SelectorFailureBehavior none, SelectedListenerFailureBehavior other) {
-        return new ApplicationProtocolConfig(ApplicationProtocolConfig.Protocol.ALPN, none, other, kind.protocols);
+    private SslContext context(boolean client, ClientAuth need, List<String> protocols) {
+        return current().context(new ClusterContexts.Kind(client, need, protocols));
     }
 
     /** Returns the process on the other side of a connection whose handshake is over; null if it is none. */
@@ -348,11 +313,10 @@ public final class ClusterTls implements AutoCloseable {
     @Override
     public void close() {
         prepared.join();
-        closed = true;
-        contexts.forEach((kind, made) -> {
-            if (contexts.remove(kind, made)) {
-                ReferenceCountUtil.release(made);
-            }
-        });
+        if (!first.isCompletedExceptionally()) {
+            ClusterContexts last = current();
+            last.close();
+            outdate(last);
+        }
     }
 }

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -106,6 +107,52 @@ class ClusterTlsTest {
         }
         try (TlsPair pair = pair(old, done)) {
             assertEquals("", pair.send(pair.client, pair.server, "x"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = TlsProvider.class, names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+    void aSecretIsChangedUnderOpenConnectionsAndThoseOfARemovedOneEnd(TlsProvider provider) {
+        ClusterTls n1 = process("n1", provider, SECRET);
+        ClusterTls n2 = process("n2", provider, SECRET);
+        try (TlsPair old = pair(n1, n2)) {
+            n1.change(List.of(SECRET, OTHER)).run();
+            n2.change(List.of(SECRET, OTHER)).run();
+            n1.change(List.of(OTHER, SECRET)).run();
+            assertEquals("x", old.send(old.client, old.server, "x"));
+            assertFalse(old.server.retired);
+            try (TlsPair fresh = pair(n1, n2)) {
+                assertEquals("y", fresh.send(fresh.client, fresh.server, "y"), "n1 presents the new secret");
+                n2.change(List.of(OTHER)).run();
+                old.server.channel.runPendingTasks();
+                fresh.server.channel.runPendingTasks();
+                assertTrue(old.server.retired);
+                assertTrue(old.server.channel.isOpen(), "it may end in good order");
+                assertFalse(fresh.server.retired);
+                assertEquals("yz", fresh.send(fresh.client, fresh.server, "z"));
+            }
+            old.server.channel.advanceTimeBy(ProvenConnections.GRACE_SECONDS, TimeUnit.SECONDS);
+            old.server.channel.runScheduledPendingTasks();
+            assertFalse(old.server.channel.isOpen());
+        }
+        ClusterTls forgotten = process("n3", provider, SECRET);
+        try (TlsPair pair = pair(forgotten, n2)) {
+            assertEquals("", pair.send(pair.client, pair.server, "x"));
+            assertEquals(
+                    "the certificate of n2 comes from another secret than this node's; give both the same"
+                            + " secret-file",
+                    explained(pair.client));
+            assertTrue(explained(pair.server).contains("give both the same secret-file"), explained(pair.server));
+        }
+    }
+
+    @Test
+    void preparedSecretsChangeNothingBeforeTheyAreTaken() {
+        ClusterTls n1 = process("n1", TlsProvider.JDK, SECRET);
+        ClusterTls n2 = process("n2", TlsProvider.JDK, SECRET);
+        n2.change(List.of(OTHER));
+        try (TlsPair pair = pair(n1, n2)) {
+            assertEquals("x", pair.send(pair.client, pair.server, "x"));
         }
     }
 

@@ -35,6 +35,7 @@ final class TlsPair implements AutoCloseable {
         final EmbeddedChannel channel;
         final StringBuilder received = new StringBuilder();
         boolean shaken;
+        boolean retired;
 
         @Nullable
         Throwable failure;
@@ -50,6 +51,7 @@ final class TlsPair implements AutoCloseable {
                 shaken = end.isSuccess();
                 fail(end.cause());
             }
+            retired |= event == ClusterTls.Retirement.SECRET_REMOVED;
         }
 
         @Override

@@ -10,7 +10,6 @@ import com.hazelcast.internal.networking.OutboundHandler;
 import com.hazelcast.internal.server.ServerConnection;
 import com.hazelcast.internal.server.ServerContext;
 import io.gosling.document.Ticker;
-import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.tls.RefusalLog;
 import java.util.Objects;
 import java.util.function.Function;
@@ -67,12 +66,7 @@ final class EncryptedNodeExtension extends DefaultNodeExtension {
     }
 
     private MemberTlsSession session(Channel channel, ServerContext server) throws SSLException {
-        return new MemberTlsSession(
-                encryption.tls().engine(channel.isClientMode(), ClusterTls.MEMBER),
-                channel,
-                handshakes,
-                log,
-                server::onFailedConnection);
+        return new MemberTlsSession(encryption.tls(), channel, handshakes, log, server::onFailedConnection);
     }
 
     @Override

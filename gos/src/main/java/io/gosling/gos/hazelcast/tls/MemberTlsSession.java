@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class MemberTlsSession {
     private static final String ENDED = "it has closed the connection before the TLS handshake was complete";
 
+    private final ClusterTls tls;
     private final SSLEngine engine;
     private final Channel channel;
     private final PendingHandshakes handshakes;
@@ -48,13 +49,14 @@ final class MemberTlsSession {
 
     /** @param onFailedConnection lets Hazelcast, while it joins, go on without a member: else it tries for minutes */
     MemberTlsSession(
-            SSLEngine engine,
+            ClusterTls tls,
             Channel channel,
             PendingHandshakes handshakes,
             RefusalLog log,
             Consumer<Address> onFailedConnection)
             throws SSLException {
-        this.engine = engine;
+        this.tls = tls;
+        this.engine = tls.engine(channel.isClientMode(), ClusterTls.MEMBER);
         this.channel = channel;
         this.handshakes = handshakes;
         this.log = log;
@@ -153,8 +155,16 @@ final class MemberTlsSession {
         ClusterTls.verified(engine, ClusterTls.MEMBER);
         if (handshakes.end(this)) {
             established = true;
+            tls.watch(this, engine, this::retire);
+            channel.addCloseListener(closed -> tls.forget(this));
             channel.outboundPipeline().wakeup();
         }
+    }
+
+    /** Hazelcast opens another connection at once. */
+    private void retire() {
+        refuse("the secret that proved the other member was removed", null);
+        close();
     }
 
     /** Refuses the other side, which the encoder tells by an alert, if it has not told this one. */

@@ -1,5 +1,6 @@
 package io.gosling.netty.client.http2;
 
+import io.gosling.netty.tls.ClusterTls;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>beginning: connected; the peer's SETTINGS, which show that it speaks HTTP/2, have not arrived
  *   <li>open: takes streams, as many as both sides allow
  *   <li>retired: takes no more streams and closes after its last, since the peer has sent GOAWAY, owes an answer to a
- *       PING, has been sent many resets, or the pool closes
+ *       PING, has been sent many resets, its secret was removed, or the pool closes
  *   <li>closed: its streams have ended with it
  * </ol>
  */
@@ -147,6 +148,14 @@ final class Http2ClientConnection extends ChannelInboundHandlerAdapter {
         } finally {
             ReferenceCountUtil.release(message);
         }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+            giveWay();
+        }
+        ctx.fireUserEventTriggered(event);
     }
 
     private void settings(Http2Settings said) {
