@@ -6,6 +6,7 @@ import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -45,7 +46,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private final Set<Integer> elsewhere = new HashSet<>();
 
     private PeerFrame.@Nullable Hello peer;
-    private String told = "";
+    private PurgeVersionVector told = PurgeVersionVector.ZERO;
     private boolean covered = true;
     private boolean leaving;
     private boolean over;
@@ -106,7 +107,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     /** The purges that the asking node has told of. */
-    String told() {
+    PurgeVersionVector told() {
         return told;
     }
 

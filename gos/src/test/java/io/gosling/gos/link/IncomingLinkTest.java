@@ -26,6 +26,7 @@ import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.settings.SettingValues;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
@@ -207,18 +208,18 @@ class IncomingLinkTest {
     void anErrorOnTheLoopEndsTheLinkAndNothingIsInHand() throws Exception {
         KnownPurgeVersions broken = new KnownPurgeVersions() {
             @Override
-            public String tell() {
-                return "";
+            public PurgeVersionVector tell() {
+                return PurgeVersionVector.ZERO;
             }
 
             @Override
-            public boolean covers(String told) {
+            public boolean covers(PurgeVersionVector told) {
                 throw new IllegalStateException("it cannot be looked up");
             }
         };
         try (LinkStage stage = new LinkStage()) {
             EmbeddedChannel channel = speak(server(stage, stage.service(), broken));
-            receive(channel, 0, new PeerFrame.Purges("1:1"));
+            receive(channel, 0, new PeerFrame.Purges(PurgeVersionVector.ZERO.with(1, 1)));
             receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, "/a.html"));
             assertFalse(channel.isOpen());
             assertEquals(0, stage.load.inHand());
