@@ -81,7 +81,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         KnownPurgeVersions purges = freshness == null ? KnownPurgeVersions.none() : freshness;
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, (long)
                 Math.max(PurgeMessageCodec.MOST_BYTES, repository.space().largest()));
-        ClusterLinks links = ClusterLinks.of(
+        ClusterLinks links = new ClusterLinks(
                 secret,
                 book.self(),
                 service,

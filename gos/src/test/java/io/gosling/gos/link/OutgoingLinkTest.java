@@ -66,7 +66,7 @@ class OutgoingLinkTest {
             assertEquals(5, copy.length());
             assertEquals("text/html; charset=utf-8", copy.representation().mediaType());
             assertEquals(700, copy.uncheckedMillis());
-            assertEquals(1, stage.server.links());
+            assertEquals(1, stage.load.links());
             assertEquals(0, stage.load.inHand());
         }
     }
@@ -385,7 +385,7 @@ class OutgoingLinkTest {
             assertEquals(
                     new PeerRefusal.Gone(meant),
                     stage.ask(late, fetch("/a.html")).refusal());
-            assertEquals(0, stage.server.links());
+            assertEquals(0, stage.load.links());
             Eventually.that("both are over", () -> stage.over.get() == 2);
             assertEquals(
                     List.of("link with n2 closed: " + wrong),
@@ -520,7 +520,7 @@ class OutgoingLinkTest {
                     "link with 127.0.0.1 closed: it does not speak the protocol of links between nodes; set"
                             + " cluster.encryption to the same on every node",
                     warnings.getFirst());
-            Eventually.that("no link is left", () -> stage.server.links() == 0);
+            Eventually.that("no link is left", () -> stage.load.links() == 0);
             assertEquals("alpha", small(stage, stage.link()), "a node is still served");
         }
     }
@@ -573,7 +573,7 @@ class OutgoingLinkTest {
                     stage.address());
             stage.ask(link, fetch("/a.html")).whole();
             Eventually.that("it was closed", () -> stage.over.get() == 1);
-            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            Eventually.that("the other node has noticed", () -> stage.load.links() == 0);
         }
     }
 }
