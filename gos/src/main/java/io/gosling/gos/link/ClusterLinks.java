@@ -78,7 +78,8 @@ public final class ClusterLinks implements AutoCloseable {
             Ticker ticker) {
         LinkTimeouts times =
                 new LinkTimeouts(LinkTimeouts.HANDSHAKE, timings.get(ClusterTimeouts.PROGRESS), LinkTimeouts.IDLE);
-        this.rules = new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker), tls);
+        this.rules =
+                new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker), tls);
         SharedResponseRequestHandler joins = new SharedResponseRequestHandler(
                 responseSource,
                 purges,

@@ -130,11 +130,6 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
                 : HttpClient.secure(transport, limits.withHandshake(HANDSHAKE), () -> tls.client(ClusterTls.HTTP), "");
     }
 
-    /** Ends what is open to nodes that are not in the book. */
-    public void retain(KnownNodes book) {
-        links.retain(book);
-    }
-
     public InetSocketAddress address() {
         return server.address();
     }

@@ -170,11 +170,6 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         return known;
     }
 
-    /** At least these, with those that are being applied and those that were missed. */
-    public PurgeVersionVector claimed() {
-        return claimed.get();
-    }
-
     /** Takes messages of one node; the result is for the same node. */
     public List<AddressedPurgeMessage> receive(List<AddressedPurgeMessage> envelopes) {
         if (envelopes.isEmpty()) {
@@ -227,7 +222,10 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         return said;
     }
 
-    /** Never waits for a step, which may wait for a disk. */
+    /**
+     * At least the purges of {@link #known}, with those that are being applied and those that were missed. Never waits
+     * for a step, which may wait for a disk.
+     */
     @Override
     public PurgeVersionVector tell() {
         return claimed.get();
