@@ -334,7 +334,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                         () -> of(repository, objects -> objects.space(), null),
                         () -> of(freshness, PurgeService::epoch, 0L),
                         () -> of(freshness, PurgeService::known, PurgeVersionVector.ZERO),
-                        () -> of(freshness, PurgeService::claimed, PurgeVersionVector.ZERO),
+                        () -> of(freshness, PurgeService::tell, PurgeVersionVector.ZERO),
                         ticker,
                         InstantSource.system())
                 .begin();
@@ -402,7 +402,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     private void tellMembers(List<ClusterMember> others) {
         loads.retain(book);
-        when(channel, bound -> bound.retain(book));
+        when(channel, bound -> bound.links().retain(book));
         changeOwners();
         if (!purgedNodes().isEmpty()) {
             social = true;

@@ -46,24 +46,13 @@ public final class ClusterLinks implements AutoCloseable {
     /** Of them, reads of repository objects that threads of partitions work on. */
     private static final int MOST_READ = MOST_IN_HAND / 4;
 
-    private final IncomingLinks server;
+    private final PeerLinkContext rules;
+    private final LinkRequestHandler requests;
+    private final PeerRequestLimiter load = new PeerRequestLimiter(MOST_IN_HAND, MOST_LINKS);
     private final OutgoingLinks links;
     private final OwnedEntries entries;
     private final EventLoopGroup loops;
     private final EntryOwnerBackOff owners;
-
-    private ClusterLinks(
-            IncomingLinks server,
-            OutgoingLinks links,
-            OwnedEntries entries,
-            EventLoopGroup loops,
-            EntryOwnerBackOff owners) {
-        this.server = server;
-        this.links = links;
-        this.entries = entries;
-        this.loops = loops;
-        this.owners = owners;
-    }
 
     /**
      * Links of a node; none is open yet.
@@ -74,7 +63,7 @@ public final class ClusterLinks implements AutoCloseable {
      * @param work for answers that may have to look at a file; what waits there is bounded by {@link
      * PeerRequestLimiter}
      */
-    public static ClusterLinks of(
+    public ClusterLinks(
             ClusterSecret secret,
             ClusterMember self,
             PeerRequestService service,
@@ -89,49 +78,41 @@ public final class ClusterLinks implements AutoCloseable {
             Ticker ticker) {
         LinkTimeouts times =
                 new LinkTimeouts(LinkTimeouts.HANDSHAKE, timings.get(ClusterTimeouts.PROGRESS), LinkTimeouts.IDLE);
-        PeerLinkContext rules =
+        this.rules =
                 new PeerLinkContext(new HandshakeRules(secret, self), purges, times, new LinkWarnings(ticker), tls);
-        SharedResponseRequestHandler joins = joins(responseSource, purges, timings, work, ticker);
-        LinkRequestHandler requests = new LinkRequestHandler(
+        SharedResponseRequestHandler joins = new SharedResponseRequestHandler(
+                responseSource,
+                purges,
+                timings.get(ClusterTimeouts.JOIN).dividedBy(2),
+                timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).dividedBy(2),
+                ticker,
+                work,
+                new Semaphore(MOST_JOINED));
+        this.requests = new LinkRequestHandler(
                 service,
                 new TableRequestHandler(entries),
                 joins,
                 new RepositoryReadHandler(homes, new Semaphore(MOST_READ)),
                 work);
-        IncomingLinks server = new IncomingLinks(rules, requests, new PeerRequestLimiter(MOST_IN_HAND), MOST_LINKS);
-        int connect = (int) timings.get(ClusterTimeouts.CONNECT).toMillis();
         Bootstrap bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connect);
-        return new ClusterLinks(
-                server,
-                new OutgoingLinks(bootstrap, rules),
-                entries,
-                transport.eventLoops(),
-                new EntryOwnerBackOff(timings, ticker));
-    }
-
-    private static SharedResponseRequestHandler joins(
-            SharedResponseSource responseSource,
-            KnownPurgeVersions purges,
-            ClusterTimeouts timings,
-            Executor work,
-            Ticker ticker) {
-        Duration timeout = timings.get(ClusterTimeouts.JOIN).dividedBy(2);
-        Duration brief = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).dividedBy(2);
-        return new SharedResponseRequestHandler(
-                responseSource, purges, timeout, brief, ticker, work, new Semaphore(MOST_JOINED));
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        timings.get(ClusterTimeouts.CONNECT).toMillis());
+        this.links = new OutgoingLinks(bootstrap, rules);
+        this.entries = entries;
+        this.loops = transport.eventLoops();
+        this.owners = new EntryOwnerBackOff(timings, ticker);
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
     public void speak(Channel channel) {
-        server.speak(channel);
+        new IncomingLink(channel, rules, load, requests).begin();
     }
 
     /** Warns of a connection that was refused before it spoke. Any thread. */
     public void refused(SocketAddress address, String why) {
-        server.refused(address, why);
+        rules.warnings().warnOfStranger(address, why);
     }
 
     /**

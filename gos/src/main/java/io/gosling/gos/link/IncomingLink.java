@@ -6,6 +6,7 @@ import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.netty.listen.Listener;
 import io.gosling.netty.transport.Transport;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -37,7 +38,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private final PeerLinkContext rules;
     private final PeerRequestLimiter load;
     private final QuestionHandler requests;
-    private final Register register;
     private final PeerFrameReader reader = new PeerFrameReader(this);
     private final OutgoingBodies bodies;
 
@@ -45,7 +45,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private final Set<Integer> elsewhere = new HashSet<>();
 
     private PeerFrame.@Nullable Hello peer;
-    private String told = "";
+    private PurgeVersionVector told = PurgeVersionVector.ZERO;
     private boolean covered = true;
     private boolean leaving;
     private boolean over;
@@ -62,26 +62,11 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         void answer(IncomingLink link, int id, PeerFrame question);
     }
 
-    /** The register of this node's open links. */
-    interface Register {
-        /** Returns the reason to admit no further link; null admits this one, and {@link #left} has to follow. */
-        @Nullable
-        String admit(IncomingLink link);
-
-        void left(IncomingLink link);
-    }
-
-    IncomingLink(
-            Channel channel,
-            PeerLinkContext rules,
-            PeerRequestLimiter load,
-            QuestionHandler requests,
-            Register register) {
+    IncomingLink(Channel channel, PeerLinkContext rules, PeerRequestLimiter load, QuestionHandler requests) {
         this.channel = channel;
         this.rules = rules;
         this.load = load;
         this.requests = requests;
-        this.register = register;
         this.bodies = new OutgoingBodies(this, channel.eventLoop(), channel::isWritable);
     }
 
@@ -106,7 +91,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     /** The purges that the asking node has told of. */
-    String told() {
+    PurgeVersionVector told() {
         return told;
     }
 
@@ -148,7 +133,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         }
         String refused = rules.handshake().refusal(hello);
         if (refused == null) {
-            refused = register.admit(this);
+            refused = load.admitLink();
         }
         if (refused != null) {
             channel.write(PeerFrameReader.preamble());
@@ -434,7 +419,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         elsewhere.clear();
         bodies.close();
         if (peer != null) {
-            register.left(this);
+            load.linkEnded();
         }
     }
 

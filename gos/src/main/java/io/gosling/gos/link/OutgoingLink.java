@@ -8,6 +8,7 @@ import io.gosling.gos.space.PeerRefusal;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -17,10 +18,13 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -71,14 +75,14 @@ final class OutgoingLink {
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
-    private final PendingPeerRequests asked;
+    private final IntObjectMap<LinkQuestion> asked = new IntObjectHashMap<>();
     private final List<Unsent> unsent = new ArrayList<>();
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
     private @Nullable Channel channel;
     private int records;
     private int lastId;
-    private String lastTold = "";
+    private PurgeVersionVector lastTold = PurgeVersionVector.ZERO;
     private final Runnable flush = this::flush;
     private boolean flushing;
     private long begunNanos;
@@ -120,7 +124,6 @@ final class OutgoingLink {
         this.loop = loop;
         this.rules = rules;
         this.over = over;
-        this.asked = new PendingPeerRequests(this);
         this.begunNanos = now();
         this.usedNanos = begunNanos;
     }
@@ -226,7 +229,7 @@ final class OutgoingLink {
             missed(now());
             return id;
         }
-        asked.add(id, question, answer, untilNanos, progressNanos);
+        asked.put(id, new LinkQuestion(question, answer, untilNanos, progressNanos));
         usedNanos = now();
         if (state == State.OPEN) {
             put(id, question);
@@ -270,14 +273,14 @@ final class OutgoingLink {
     /** Sends a question behind the purges that the other node has to know for it. */
     private void put(int id, PeerFrame question) {
         try {
-            String told = rules.purges().tell();
+            PurgeVersionVector told = rules.purges().tell();
             if (!told.equals(lastTold)) {
                 send(NO_ANSWER, new PeerFrame.Purges(told));
                 lastTold = told;
             }
             send(id, question);
         } catch (IllegalArgumentException e) {
-            asked.end(id, new PeerRefusal.Failed(String.valueOf(e.getMessage())));
+            endQuestion(id, new PeerRefusal.Failed(String.valueOf(e.getMessage())));
         }
     }
 
@@ -299,14 +302,18 @@ final class OutgoingLink {
 
     /** Gives a question up: neither a frame nor an end follows. Nothing happens to one that has ended. */
     void cancel(int id) {
-        if (asked.remove(id)) {
+        if (asked.remove(id) != null) {
             withdraw(id);
         }
     }
 
     /** Bytes of a body have been consumed, so that others may come. Nothing happens to a question that has ended. */
     void consumed(int id, int bytes) {
-        asked.consumed(id, bytes);
+        LinkQuestion question = asked.get(id);
+        if (question != null && question.body != null) {
+            question.body.consumed(bytes);
+            supply(id, question, question.body);
+        }
     }
 
     /**
@@ -314,12 +321,19 @@ final class OutgoingLink {
      * question that has ended.
      */
     void expectUntil(int id, long untilNanos) {
-        asked.expectUntil(id, untilNanos);
+        LinkQuestion question = asked.get(id);
+        if (question != null) {
+            question.untilNanos = untilNanos;
+        }
     }
 
     /** Changes the longest pause within a body from now on. Nothing happens to a question that has ended. */
     void pauseUpTo(int id, long nanos) {
-        asked.pauseUpTo(id, nanos);
+        LinkQuestion question = asked.get(id);
+        if (question != null) {
+            question.progressNanos = nanos;
+            question.expectMore(now());
+        }
     }
 
     /** Ends the link once no question is under way: the other node is said to have left. */
@@ -335,7 +349,7 @@ final class OutgoingLink {
         end(new PeerRefusal.Gone(why));
     }
 
-    void send(int id, PeerFrame frame) {
+    private void send(int id, PeerFrame frame) {
         Channel open = channel;
         if (open == null) {
             return;
@@ -377,7 +391,7 @@ final class OutgoingLink {
                 case PeerFrame.Hello hello -> greeted(hello);
                 case PeerFrame.Refused refused ->
                     refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
-                case PeerFrame.Reply reply -> asked.came(id, reply);
+                case PeerFrame.Reply reply -> came(id, reply);
                 default -> refuse("a frame " + frame.kind() + " is no answer");
             }
         }
@@ -405,6 +419,70 @@ final class OutgoingLink {
                 records = MOST_RECORDS;
                 leave("the secret that proved the other node was removed");
             }
+        }
+    }
+
+    /** Takes a frame of an answer, and ends the link if it is not allowed. Drops it if the question has ended. */
+    private void came(int id, PeerFrame.Reply reply) {
+        LinkQuestion question = asked.get(id);
+        if (question == null) {
+            reply.body().release();
+        } else if (!question.isAnsweredBy(reply)) {
+            reply.body().release();
+            refuse("a frame " + reply.kind() + " is not the answer to its question");
+        } else {
+            take(id, question, reply);
+        }
+    }
+
+    private void take(int id, LinkQuestion question, PeerFrame.Reply reply) {
+        question.expectMore(now());
+        switch (reply) {
+            case PeerFrame.Denial denial -> endQuestion(id, denial.why());
+            case PeerFrame.Head head -> {
+                question.body = new LinkCredit(head.bodyLength());
+                part(id, question, question.body, head);
+            }
+            case PeerFrame.Data data -> part(id, question, Objects.requireNonNull(question.body), data);
+            case PeerFrame.Alive alive -> question.answer.frame(alive);
+            default -> {
+                if (reply instanceof PeerFrame.Located located && located.isGiven()) {
+                    question.located();
+                } else {
+                    asked.remove(id);
+                }
+                question.answer.frame(reply);
+            }
+        }
+    }
+
+    private void part(int id, LinkQuestion question, LinkCredit body, PeerFrame frame) {
+        if (!body.came(frame.body().readableBytes())) {
+            frame.body().release();
+            refuse("more bytes of a body than were allowed");
+            return;
+        }
+        if (body.left() == 0) {
+            asked.remove(id);
+        } else {
+            supply(id, question, body);
+        }
+        question.answer.frame(frame);
+    }
+
+    private void supply(int id, LinkQuestion question, LinkCredit body) {
+        int more = body.give();
+        if (more > 0) {
+            question.expectMore(now());
+            send(id, new PeerFrame.Credit(more));
+        }
+    }
+
+    /** Ends a question without an answer, or within one. */
+    private void endQuestion(int id, PeerRefusal why) {
+        LinkQuestion question = asked.remove(id);
+        if (question != null) {
+            question.answer.ended(why);
         }
     }
 
@@ -436,7 +514,7 @@ final class OutgoingLink {
         state = State.OPEN;
         reader.welcome();
         for (Unsent waiting : List.copyOf(unsent)) {
-            if (waiting.id() == NO_ANSWER || asked.contains(waiting.id())) {
+            if (waiting.id() == NO_ANSWER || asked.containsKey(waiting.id())) {
                 put(waiting.id(), waiting.question());
             }
         }
@@ -444,7 +522,7 @@ final class OutgoingLink {
     }
 
     /** Ends the link with a warning: the other node broke a rule, or this one must not speak with it. */
-    void refuse(String why) {
+    private void refuse(String why) {
         rules.warnings().warn(peer.name(), why);
         close(why);
     }
@@ -466,7 +544,9 @@ final class OutgoingLink {
         if (channel != null) {
             channel.close();
         }
-        asked.endAll(why);
+        List<LinkQuestion> ending = List.copyOf(asked.values());
+        asked.clear();
+        ending.forEach(question -> question.answer.ended(why));
         over.run();
     }
 
@@ -503,9 +583,16 @@ final class OutgoingLink {
     }
 
     private void expire(long now) {
-        for (int id : asked.late(now)) {
+        List<Integer> late = List.of();
+        for (IntObjectMap.PrimitiveEntry<LinkQuestion> entry : asked.entries()) {
+            if (entry.value().isLate(now)) {
+                late = late.isEmpty() ? new ArrayList<>() : late;
+                late.add(entry.key());
+            }
+        }
+        for (int id : late) {
             withdraw(id);
-            asked.end(id, new PeerRefusal.Silent("no answer in time"));
+            endQuestion(id, new PeerRefusal.Silent("no answer in time"));
             missed(now);
         }
     }

@@ -7,6 +7,7 @@ import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SharedResponseSource.News;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -120,7 +121,7 @@ record SharedResponseRequestHandler(
         final IncomingLink link;
         final int id;
         private final SharedResponseRequest ask;
-        private final String told;
+        private final PurgeVersionVector told;
         private SharedResponseSource.@Nullable Giving giving;
         private boolean placed;
 

@@ -84,7 +84,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         KnownPurgeVersions purges = freshness == null ? KnownPurgeVersions.none() : freshness;
         HttpLimits limits = HttpLimits.defaults().with(HttpLimits.BODY, (long)
                 Math.max(PurgeMessageCodec.MOST_BYTES, repository.space().largest()));
-        ClusterLinks links = ClusterLinks.of(
+        ClusterLinks links = new ClusterLinks(
                 secret,
                 book.self(),
                 service,
@@ -131,11 +131,6 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         return tls == null
                 ? HttpClient.open(transport, limits)
                 : HttpClient.secure(transport, limits.withHandshake(HANDSHAKE), () -> tls.client(ClusterTls.HTTP), "");
-    }
-
-    /** Ends what is open to nodes that are not in the book. */
-    public void retain(KnownNodes book) {
-        links.retain(book);
     }
 
     public InetSocketAddress address() {

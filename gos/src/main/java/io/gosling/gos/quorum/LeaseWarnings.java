@@ -2,6 +2,7 @@ package io.gosling.gos.quorum;
 
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.purge.LeaseAndVoteStatus;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -35,19 +36,18 @@ final class LeaseWarnings {
         }
     }
 
-    /** Checks the length of the reported purges against the longest header, once a second. */
-    void lookAtClock(int told, int most) {
-        if (!warned && told > most - most / 4) {
+    /** Checks the number of purge logs against its bound, once a second. */
+    void lookAtLogs(int known) {
+        if (!warned && known > PurgeVersionVector.MOST_STREAMS - PurgeVersionVector.MOST_STREAMS / 4) {
             warned = true;
             LOG.log(
                     Level.WARNING,
-                    "what {0} knows of purges takes {1} bytes of each question to another node, which may have {2}"
-                            + " bytes of header: beyond, no node gives a copy to another; each voter that began anew"
-                            + " has added some; stop all nodes, delete the voters'' files and start again, with a"
-                            + " voter-file for each",
+                    "{0} knows {1} logs of purges, each begun by a voter that began anew, of at most {2}: beyond, the"
+                            + " purges of further ones reach no node; stop all nodes, delete the voters'' files and"
+                            + " start again, with a voter-file for each",
                     node,
-                    Integer.toString(told),
-                    Integer.toString(most));
+                    Integer.toString(known),
+                    Integer.toString(PurgeVersionVector.MOST_STREAMS));
         }
     }
 

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.common.PeriodicTask;
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.QuorumSettings;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.purge.CurrentLease;
 import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.PurgeEnvironment;
@@ -65,12 +64,6 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     private final PeriodicTask steps;
     private volatile PurgeVersionVector known;
 
-    /** The last report of known purges, cached until it changes. */
-    private volatile Told told = new Told(PurgeVersionVector.ZERO, "");
-
-    /** The last report of another node that was covered. */
-    private volatile String covered = "";
-
     private volatile boolean idle;
 
     private long nextLook;
@@ -98,8 +91,6 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
 
     /** The state of this node's lease and vote at the last check. */
     private volatile LeaseAndVoteStatus stood;
-
-    private record Told(PurgeVersionVector clock, String text) {}
 
     /** Sends messages; they may be lost. Must not block. */
     @FunctionalInterface
@@ -179,11 +170,6 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         return known;
     }
 
-    /** At least these, with those that are being applied and those that were missed. */
-    public PurgeVersionVector claimed() {
-        return claimed.get();
-    }
-
     /** Takes messages of one node; the result is for the same node. */
     public List<AddressedPurgeMessage> receive(List<AddressedPurgeMessage> envelopes) {
         if (envelopes.isEmpty()) {
@@ -236,37 +222,22 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         return said;
     }
 
-    /** Never waits for a step, which may wait for a disk. */
-    @Override
-    @SuppressWarnings("ReferenceEquality") // clocks are replaced, never changed: another one is news
-    public String tell() {
-        PurgeVersionVector now = claimed.get();
-        Told last = told;
-        if (last.clock() != now) {
-            last = new Told(now, KnownPurgeVersions.text(now));
-            told = last;
-        }
-        return last.text();
-    }
-
     /**
-     * The set of known purges only grows, so a report that was covered once is covered for good: event loops hardly
-     * ever parse a version vector.
+     * At least the purges of {@link #known}, with those that are being applied and those that were missed. Never waits
+     * for a step, which may wait for a disk.
      */
     @Override
-    public boolean covers(String other) {
-        if (other.isEmpty() || other.equals(covered)) {
-            return true;
-        }
-        boolean covers = KnownPurgeVersions.covers(known, other);
-        if (covers) {
-            covered = other;
-        }
-        return covers;
+    public PurgeVersionVector tell() {
+        return claimed.get();
     }
 
     @Override
-    public boolean learns(String told, Duration timeout) throws InterruptedException {
+    public boolean covers(PurgeVersionVector other) {
+        return known.covers(other);
+    }
+
+    @Override
+    public boolean learns(PurgeVersionVector told, Duration timeout) throws InterruptedException {
         if (covers(told)) {
             return true;
         }
@@ -309,7 +280,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
         if ((now - nextLook >= 0 || !taken) && !left) {
             nextLook = now + LOOK.toNanos();
             watch.look(vouching());
-            watch.lookAtClock(tell().length(), HttpLimits.defaults().get(HttpLimits.HEADER));
+            watch.lookAtLogs(known.numbers().size());
         }
     }
 

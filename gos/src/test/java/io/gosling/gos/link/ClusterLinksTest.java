@@ -43,7 +43,7 @@ class ClusterLinksTest {
             .with(ClusterTimeouts.CONNECT, Duration.ofSeconds(10));
 
     private static ClusterLinks links(LinkStage stage, ClusterMember self) {
-        return ClusterLinks.of(
+        return new ClusterLinks(
                 LinkStage.SECRET,
                 self,
                 stage.service(),

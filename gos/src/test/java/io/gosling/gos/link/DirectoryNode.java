@@ -26,7 +26,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** A node with directory entries and nothing else, which answers links at a loopback socket; can be made to freeze. */
 final class DirectoryNode implements AutoCloseable {
@@ -44,7 +43,7 @@ final class DirectoryNode implements AutoCloseable {
     volatile Duration slowness = Duration.ZERO;
     private final Transport transport;
     private final ManualTicker ticker;
-    private final PeerRequestLimiter load = new PeerRequestLimiter(1000);
+    private final PeerRequestLimiter load = new PeerRequestLimiter(1000, 1000);
     private final Channel listening;
     private final List<Channel> accepted = new CopyOnWriteArrayList<>();
 
@@ -70,15 +69,6 @@ final class DirectoryNode implements AutoCloseable {
                 requests.answer(link, id, question);
             }
         };
-        IncomingLink.Register register = new IncomingLink.Register() {
-            @Override
-            public @Nullable String admit(IncomingLink link) {
-                return null;
-            }
-
-            @Override
-            public void left(IncomingLink link) {}
-        };
         ServerBootstrap server = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
@@ -87,7 +77,7 @@ final class DirectoryNode implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         accepted.add(channel);
-                        new IncomingLink(channel, rules, load, observed, register).begin();
+                        new IncomingLink(channel, rules, load, observed).begin();
                     }
                 });
         listening = bind(server, at);

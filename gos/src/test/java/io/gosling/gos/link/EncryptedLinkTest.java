@@ -118,7 +118,7 @@ class EncryptedLinkTest {
         }
 
         private ClusterLinks links(ClusterMember self, @Nullable ClusterTls tls) {
-            return ClusterLinks.of(
+            return new ClusterLinks(
                     LinkStage.SECRET,
                     self,
                     stage.service(),

@@ -26,10 +26,12 @@ import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.http.Headers;
 import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.settings.SettingValues;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -40,6 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -50,14 +53,14 @@ class IncomingLinkTest {
     /** Half of the idle time of the stage's links. */
     private static final long UNREAD_SECONDS = 30;
 
-    private static IncomingLinks server(LinkStage stage, PeerRequestService service, KnownPurgeVersions purges) {
+    private static Consumer<Channel> server(LinkStage stage, PeerRequestService service, KnownPurgeVersions purges) {
         return server(stage, service, purges, SharedResponseSource.none());
     }
 
-    private static IncomingLinks server(
+    private static Consumer<Channel> server(
             LinkStage stage, PeerRequestService service, KnownPurgeVersions purges, SharedResponseSource desk) {
-        return new IncomingLinks(
-                rules(stage, purges), stage.requests(service, desk, purges, Runnable::run), stage.load, 4);
+        LinkRequestHandler requests = stage.requests(service, desk, purges, Runnable::run);
+        return channel -> new IncomingLink(channel, rules(stage, purges), stage.load, requests).begin();
     }
 
     private static PeerLinkContext rules(LinkStage stage, KnownPurgeVersions purges) {
@@ -65,10 +68,10 @@ class IncomingLinkTest {
                 new HandshakeRules(LinkStage.SECRET, LinkStage.PEER), purges, LinkStage.TIMES, stage.warnings, null);
     }
 
-    private static EmbeddedChannel speak(IncomingLinks server) {
+    private static EmbeddedChannel speak(Consumer<Channel> server) {
         EmbeddedChannel channel = new EmbeddedChannel();
         channel.freezeTime();
-        server.speak(channel);
+        server.accept(channel);
         receive(channel, SampleFrames.preamble());
         receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
         assertEquals(List.of(FrameKind.HELLO), sent(channel, SampleFrames.preamble().length));
@@ -207,18 +210,18 @@ class IncomingLinkTest {
     void anErrorOnTheLoopEndsTheLinkAndNothingIsInHand() throws Exception {
         KnownPurgeVersions broken = new KnownPurgeVersions() {
             @Override
-            public String tell() {
-                return "";
+            public PurgeVersionVector tell() {
+                return PurgeVersionVector.ZERO;
             }
 
             @Override
-            public boolean covers(String told) {
+            public boolean covers(PurgeVersionVector told) {
                 throw new IllegalStateException("it cannot be looked up");
             }
         };
         try (LinkStage stage = new LinkStage()) {
             EmbeddedChannel channel = speak(server(stage, stage.service(), broken));
-            receive(channel, 0, new PeerFrame.Purges("1:1"));
+            receive(channel, 0, new PeerFrame.Purges(PurgeVersionVector.ZERO.with(1, 1)));
             receive(channel, 1, fetch(PeerFrame.Fetch.From.MEMORY, "/a.html"));
             assertFalse(channel.isOpen());
             assertEquals(0, stage.load.inHand());
@@ -226,20 +229,9 @@ class IncomingLinkTest {
     }
 
     /** A link that was greeted, with a handler of its own. */
-    private static EmbeddedChannel speak(LinkStage stage, IncomingLink.QuestionHandler requests, AtomicInteger left) {
-        IncomingLink.Register register = new IncomingLink.Register() {
-            @Override
-            public @Nullable String admit(IncomingLink link) {
-                return null;
-            }
-
-            @Override
-            public void left(IncomingLink link) {
-                left.incrementAndGet();
-            }
-        };
+    private static EmbeddedChannel speak(LinkStage stage, IncomingLink.QuestionHandler requests) {
         EmbeddedChannel channel = new EmbeddedChannel();
-        new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, requests, register).begin();
+        new IncomingLink(channel, rules(stage, KnownPurgeVersions.none()), stage.load, requests).begin();
         receive(channel, SampleFrames.preamble());
         receive(channel, 0, new HandshakeRules(LinkStage.SECRET, ASKER).hello(LinkStage.TAG));
         return channel;
@@ -248,19 +240,18 @@ class IncomingLinkTest {
     @Test
     void anErrorWithAnAnswerOfAnotherThreadEndsTheLinkToo() throws Exception {
         List<Runnable> work = new ArrayList<>();
-        AtomicInteger left = new AtomicInteger();
         try (LinkStage stage = new LinkStage()) {
             IncomingLink.QuestionHandler requests = (link, id, question) -> {
                 OutgoingPeerResponse broken = OutgoingPeerResponse.of(unwritable());
                 link.answerBy(work::add, id, () -> link.answerLater(id, broken));
             };
-            EmbeddedChannel channel = speak(stage, requests, left);
+            EmbeddedChannel channel = speak(stage, requests);
             receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
             assertEquals(1, stage.load.inHand());
             work.getFirst().run();
             channel.runPendingTasks();
             assertFalse(channel.isOpen());
-            assertEquals(1, left.get());
+            assertEquals(0, stage.load.links());
             assertEquals(0, stage.load.inHand());
         }
     }
@@ -278,12 +269,11 @@ class IncomingLinkTest {
                 (link, id, question) -> link.answer(id, unwritable()),
                 (link, id, question) -> link.answer(id, OutgoingPeerResponse.of(unwritable())));
         for (IncomingLink.QuestionHandler requests : handlers) {
-            AtomicInteger left = new AtomicInteger();
             try (LinkStage stage = new LinkStage()) {
-                EmbeddedChannel channel = speak(stage, requests, left);
+                EmbeddedChannel channel = speak(stage, requests);
                 receive(channel, 1, new PeerFrame.Check("/a.html", "\"a\""));
                 assertFalse(channel.isOpen());
-                assertEquals(1, left.get());
+                assertEquals(0, stage.load.links());
                 assertEquals(0, stage.load.inHand());
             }
         }
@@ -366,7 +356,7 @@ class IncomingLinkTest {
     @Test
     void aLinkOfEachLoopOfALargeClusterIsAdmitted() throws Exception {
         try (LinkStage stage = new LinkStage();
-                ClusterLinks links = ClusterLinks.of(
+                ClusterLinks links = new ClusterLinks(
                         LinkStage.SECRET,
                         LinkStage.PEER,
                         stage.service(),

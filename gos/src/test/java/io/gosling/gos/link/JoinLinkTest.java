@@ -25,6 +25,7 @@ import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SharedResponseSource.News;
 import io.gosling.http.Headers;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
@@ -647,8 +648,8 @@ class JoinLinkTest {
 
     @Test
     void aHolderThatKnowsOfFewerPurgesGivesNothingAndIsTakenForOneAllTheSame() throws Exception {
-        AtomicReference<String> mine = new AtomicReference<>("1:7");
-        AtomicReference<String> theirs = new AtomicReference<>("");
+        AtomicReference<PurgeVersionVector> mine = new AtomicReference<>(PurgeVersionVector.ZERO.with(1, 7));
+        AtomicReference<PurgeVersionVector> theirs = new AtomicReference<>(PurgeVersionVector.ZERO);
         List<Long> desk = new ArrayList<>();
         try (Pair pair = new Pair(knowing(theirs), knowing(mine), TIMINGS, ask -> {
             desk.add(ask.number());
@@ -660,28 +661,28 @@ class JoinLinkTest {
                 assertTrue(refused.again());
             }
             assertEquals(List.of(), desk, "first it learns, then it looks");
-            theirs.set("1:7");
+            theirs.set(PurgeVersionVector.ZERO.with(1, 7));
             assertInstanceOf(SharedResponseResult.NotHeld.class, pair.ask(held()), "there is nothing at its desk");
-            mine.set("1:8");
+            mine.set(PurgeVersionVector.ZERO.with(1, 8));
             assertInstanceOf(SharedResponseResult.Refused.class, pair.ask(held()));
         }
     }
 
     /** A node that knows this, and waits a moment for what it does not know. */
-    private static KnownPurgeVersions knowing(AtomicReference<String> known) {
+    private static KnownPurgeVersions knowing(AtomicReference<PurgeVersionVector> known) {
         return new KnownPurgeVersions() {
             @Override
-            public String tell() {
+            public PurgeVersionVector tell() {
                 return known.get();
             }
 
             @Override
-            public boolean covers(String told) {
+            public boolean covers(PurgeVersionVector told) {
                 return told.equals(known.get());
             }
 
             @Override
-            public boolean learns(String told, Duration timeout) {
+            public boolean learns(PurgeVersionVector told, Duration timeout) {
                 assertTrue(Thread.currentThread().isVirtual(), "no event loop waits for a purge");
                 return covers(told);
             }

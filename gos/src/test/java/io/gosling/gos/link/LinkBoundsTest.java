@@ -308,7 +308,7 @@ class LinkBoundsTest {
             stage.onLoop(() -> true);
             readToItsEnd(stage, link, slow);
             assertArrayEquals(bytes, slow.bytes());
-            Eventually.that("the link has ended", () -> stage.server.links() == 0);
+            Eventually.that("the link has ended", () -> stage.load.links() == 0);
             assertEquals(
                     new PeerRefusal.Gone("it has left"),
                     stage.ask(link, fetch("/a.html")).refusal());

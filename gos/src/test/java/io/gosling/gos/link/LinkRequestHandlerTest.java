@@ -14,6 +14,7 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class LinkRequestHandlerTest {
     private static final AgedCount NONE = AgedCount.NONE;
 
     private final AtomicInteger byThreads = new AtomicInteger();
-    private final AtomicReference<String> told = new AtomicReference<>("");
+    private final AtomicReference<PurgeVersionVector> told = new AtomicReference<>(PurgeVersionVector.ZERO);
     private LinkStage stage;
     private OutgoingLink link;
 
@@ -43,12 +44,12 @@ class LinkRequestHandlerTest {
         stage.hold("/a.html");
         link = stage.link(new KnownPurgeVersions() {
             @Override
-            public String tell() {
+            public PurgeVersionVector tell() {
                 return told.get();
             }
 
             @Override
-            public boolean covers(String known) {
+            public boolean covers(PurgeVersionVector known) {
                 return true;
             }
         });
@@ -122,10 +123,10 @@ class LinkRequestHandlerTest {
         assertByAThread("a check", stage.ask(link, new PeerFrame.Check("/a.html", "x")));
         assertEquals(new PeerRefusal.NotHeld(), memory("/dir/", NONE).refusal());
         assertInstanceOf(PeerRefusal.Failed.class, memory("/../a.html", NONE).refusal());
-        told.set("1:1");
+        told.set(PurgeVersionVector.ZERO.with(1, 1));
         assertEquals(new PeerRefusal.Behind(), memory("/a.html", NONE).refusal(), "a purge that is not known here");
         assertEquals(0, byThreads.get());
-        told.set("");
+        told.set(PurgeVersionVector.ZERO);
         assertByAThread("a later epoch", memory("/a.html", new AgedCount(1, 1)));
         stage.memory.hot().serveBy(now -> false);
         assertByAThread("no lease", memory("/a.html", NONE));

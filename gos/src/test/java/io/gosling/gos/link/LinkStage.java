@@ -79,7 +79,6 @@ final class LinkStage implements AutoCloseable {
     final EventLoop loop = transport.eventLoops().next();
     final AtomicInteger over = new AtomicInteger();
     final SampleHomes homes = new SampleHomes();
-    final IncomingLinks server;
 
     private final GlobalObjectSpace space;
     private final Channel listening;
@@ -109,9 +108,9 @@ final class LinkStage implements AutoCloseable {
                 AloneReplies.peers(PEER),
                 settings,
                 ticker);
-        load = new PeerRequestLimiter(most);
+        load = new PeerRequestLimiter(most, 4);
         PeerLinkContext rules = new PeerLinkContext(new HandshakeRules(SECRET, PEER), purges, times, warnings, TLS);
-        server = new IncomingLinks(rules, requests(space.peerService(), desk, purges, executor), load, 4);
+        LinkRequestHandler requests = requests(space.peerService(), desk, purges, executor);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
@@ -121,7 +120,7 @@ final class LinkStage implements AutoCloseable {
                     protected void initChannel(Channel channel) {
                         channel.pipeline()
                                 .addLast(new OptionalSslHandler(TLS.server(ClientAuth.REQUIRE, ClusterTls.LINK)));
-                        server.speak(channel);
+                        new IncomingLink(channel, rules, load, requests).begin();
                     }
                 })
                 .bind(InetAddress.getLoopbackAddress(), 0)
@@ -248,7 +247,7 @@ final class LinkStage implements AutoCloseable {
             links.forEach(link -> link.close("the test is over"));
             return true;
         });
-        Eventually.that("no link is left", () -> server.links() == 0);
+        Eventually.that("no link is left", () -> load.links() == 0);
         Eventually.that("nothing is in hand", () -> load.inHand() == 0);
         memory.hot().clear();
         Eventually.that("no byte is in use", () -> memory.hot().inUse().now() == 0);

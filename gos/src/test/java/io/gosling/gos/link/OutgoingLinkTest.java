@@ -20,6 +20,7 @@ import io.gosling.gos.objecttable.LocalCountReport;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import io.netty.buffer.Unpooled;
@@ -65,7 +66,7 @@ class OutgoingLinkTest {
             assertEquals(5, copy.length());
             assertEquals("text/html; charset=utf-8", copy.representation().mediaType());
             assertEquals(700, copy.uncheckedMillis());
-            assertEquals(1, stage.server.links());
+            assertEquals(1, stage.load.links());
             assertEquals(0, stage.load.inHand());
         }
     }
@@ -297,13 +298,13 @@ class OutgoingLinkTest {
 
     @Test
     void aNodeThatMayLackAPurgeGivesNothingUntilItKnowsIt() throws Exception {
-        AtomicReference<String> known = new AtomicReference<>("");
-        AtomicReference<String> told = new AtomicReference<>("");
+        AtomicReference<PurgeVersionVector> known = new AtomicReference<>(PurgeVersionVector.ZERO);
+        AtomicReference<PurgeVersionVector> told = new AtomicReference<>(PurgeVersionVector.ZERO);
         try (LinkStage stage = new LinkStage(knowing(known), LinkStage.TIMES, 256, Runnable::run)) {
             stage.hold("/a.html");
             OutgoingLink link = stage.link(knowing(told));
             stage.ask(link, fetch("/a.html")).whole();
-            told.set("1:1");
+            told.set(PurgeVersionVector.ZERO.with(1, 1));
             assertEquals(
                     new PeerRefusal.Behind(), stage.ask(link, fetch("/a.html")).refusal());
             LocalCountReport count = new LocalCountReport("/a.html", 3, 0, 0, 0, 0, LocalCountReport.Holding.HELD);
@@ -311,24 +312,24 @@ class OutgoingLinkTest {
                     PeerFrame.Located.class,
                     stage.ask(link, new PeerFrame.Locate(count, SampleFrames.AGEING, Wanted.NOTHING))
                             .whole());
-            known.set("1:1");
+            known.set(PurgeVersionVector.ZERO.with(1, 1));
             assertInstanceOf(
                     PeerFrame.Have.class, stage.ask(link, fetch("/a.html")).whole());
-            told.set("1:2");
+            told.set(PurgeVersionVector.ZERO.with(1, 2));
             assertEquals(
                     new PeerRefusal.Behind(), stage.ask(link, fetch("/a.html")).refusal());
         }
     }
 
-    private static KnownPurgeVersions knowing(AtomicReference<String> known) {
+    private static KnownPurgeVersions knowing(AtomicReference<PurgeVersionVector> known) {
         return new KnownPurgeVersions() {
             @Override
-            public String tell() {
+            public PurgeVersionVector tell() {
                 return known.get();
             }
 
             @Override
-            public boolean covers(String told) {
+            public boolean covers(PurgeVersionVector told) {
                 return told.equals(known.get());
             }
         };
@@ -384,7 +385,7 @@ class OutgoingLinkTest {
             assertEquals(
                     new PeerRefusal.Gone(meant),
                     stage.ask(late, fetch("/a.html")).refusal());
-            assertEquals(0, stage.server.links());
+            assertEquals(0, stage.load.links());
             Eventually.that("both are over", () -> stage.over.get() == 2);
             assertEquals(
                     List.of("link with n2 closed: " + wrong),
@@ -415,7 +416,7 @@ class OutgoingLinkTest {
             assertEquals("it was restarted", mine.refusal(other, LinkStage.TAG));
             assertNull(mine.refusal(other, 78));
             assertEquals(
-                    "it speaks version 9 of the protocol of links; expected 2",
+                    "it speaks version 9 of the protocol of links; expected 3",
                     mine.refusal(PeerFrame.Hello.other(9), 78));
         }
     }
@@ -519,7 +520,7 @@ class OutgoingLinkTest {
                     "link with 127.0.0.1 closed: it does not speak the protocol of links between nodes; set"
                             + " cluster.encryption to the same on every node",
                     warnings.getFirst());
-            Eventually.that("no link is left", () -> stage.server.links() == 0);
+            Eventually.that("no link is left", () -> stage.load.links() == 0);
             assertEquals("alpha", small(stage, stage.link()), "a node is still served");
         }
     }
@@ -572,7 +573,7 @@ class OutgoingLinkTest {
                     stage.address());
             stage.ask(link, fetch("/a.html")).whole();
             Eventually.that("it was closed", () -> stage.over.get() == 1);
-            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            Eventually.that("the other node has noticed", () -> stage.load.links() == 0);
         }
     }
 }

@@ -89,12 +89,12 @@ class OutgoingLinksTest {
             OutgoingLink next = stage.onLoop(() -> links.to(node, stage.loop));
             assertNotSame(worn, next);
             stage.ask(next, FETCH).whole();
-            assertEquals(2, stage.server.links());
+            assertEquals(2, stage.load.links());
             stage.onLoop(() -> {
                 worn.cancel(slow.id);
                 return true;
             });
-            Eventually.that("the worn one has ended", () -> stage.server.links() == 1);
+            Eventually.that("the worn one has ended", () -> stage.load.links() == 1);
             assertSame(next, stage.onLoop(() -> links.to(node, stage.loop)));
         }
     }
@@ -119,7 +119,7 @@ class OutgoingLinksTest {
             OutgoingLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
             stage.ask(link, FETCH).whole();
             links.retain(KnownNodes.alone(ClusterMember.named("n1", LinkStage.ASKER)));
-            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            Eventually.that("the other node has noticed", () -> stage.load.links() == 0);
             assertEquals(
                     new PeerRefusal.Gone("it has left"), stage.ask(link, FETCH).refusal());
         }
@@ -142,7 +142,7 @@ class OutgoingLinksTest {
             OutgoingLink link = stage.onLoop(() -> links.to(node(stage), stage.loop));
             stage.ask(link, FETCH).whole();
             links.close();
-            Eventually.that("the other node has noticed", () -> stage.server.links() == 0);
+            Eventually.that("the other node has noticed", () -> stage.load.links() == 0);
             assertTrue(stage.onLoop(() -> links.to(node(stage), stage.loop)).isOver());
         }
     }

@@ -89,7 +89,7 @@ public final class Members implements AutoCloseable {
                             .toList());
             MemberList book = new MemberList(ClusterMember.named(name, tag));
             ClusterTls tls = ClusterEncryption.open(settings);
-            ClusterLinks links = ClusterLinks.of(
+            ClusterLinks links = new ClusterLinks(
                     settings.secretOrLoopback(),
                     book.self(),
                     nothing(),

@@ -47,14 +47,14 @@ class LeaseWarningsTest {
     }
 
     @Test
-    void purgesThatNearlyFillAHeaderAreSpokenOfOnceAndInTime() {
+    void logsThatNearlyReachTheirBoundAreSpokenOfOnceAndInTime() {
         var voting = new QuorumSettings(new Quorum(List.of("n1")), PurgeSettings.defaults());
         LeaseWarnings watch = new LeaseWarnings("n2", voting);
-        watch.lookAtClock(750, 1000);
+        watch.lookAtLogs(3072);
         assertEquals(List.of(), said);
-        watch.lookAtClock(751, 1000);
-        watch.lookAtClock(990, 1000);
+        watch.lookAtLogs(3073);
+        watch.lookAtLogs(4096);
         assertEquals(1, said.size());
-        assertTrue(List.of(said.getFirst().getParameters()).containsAll(List.of("n2", "751", "1000")));
+        assertTrue(List.of(said.getFirst().getParameters()).containsAll(List.of("n2", "3073", "4096")));
     }
 }

@@ -19,6 +19,7 @@ import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
@@ -141,12 +142,12 @@ class PurgeServiceTest {
     @Test
     void nobodyWaitsForItsDiskButItsOwnSteps() throws Exception {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
-        String before = owner.tell();
+        PurgeVersionVector before = owner.tell();
         disk.stands = true;
         CompletableFuture<CompletableFuture<PurgeOutcome>> purging =
                 CompletableFuture.supplyAsync(() -> owner.purge(PurgeRequest.hard("http://o.test/a")), threads);
         disk.reached.await();
-        String told = soon(owner::tell);
+        PurgeVersionVector told = soon(owner::tell);
         assertFalse(before.equals(told), "what has taken effect here is shown, written or not: " + told);
         assertTrue(soon(() -> owner.covers(before)));
         assertFalse(soon(() -> owner.learns(told, Duration.ofMillis(1))), "it is known when it is written");
@@ -266,22 +267,22 @@ class PurgeServiceTest {
     @Test
     void whatWasCoveredOnceIsCoveredForGood() throws Exception {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
-        assertTrue(owner.covers(""));
+        assertTrue(owner.covers(PurgeVersionVector.ZERO));
         assertNotNull(owner.purge(PurgeRequest.hard("http://o.test/a")).get(30, TimeUnit.SECONDS));
-        String first = owner.tell();
-        assertTrue(first.matches("[0-9a-f]+:1"), first);
+        PurgeVersionVector first = owner.tell();
+        assertEquals(List.of(1L), List.copyOf(first.numbers().values()));
         assertTrue(owner.learns(first, Duration.ofSeconds(30)), "known when its step is over");
         assertNotNull(owner.purge(PurgeRequest.hard("http://o.test/b")).get(30, TimeUnit.SECONDS));
-        String second = owner.tell();
-        assertTrue(second.endsWith(":2"), second);
+        PurgeVersionVector second = owner.tell();
+        assertEquals(List.of(2L), List.copyOf(second.numbers().values()));
         assertTrue(owner.learns(second, Duration.ofSeconds(30)));
-        for (String told : List.of(first, second, first, second)) {
-            assertTrue(owner.covers(told), told);
+        for (PurgeVersionVector told : List.of(first, second, first, second)) {
+            assertTrue(owner.covers(told), () -> "" + told);
         }
-        String ahead = second.replace(":2", ":3");
+        PurgeVersionVector ahead = second.with(second.numbers().firstKey(), 3);
         assertFalse(owner.covers(ahead));
         assertFalse(owner.covers(ahead), "asked again");
-        assertFalse(owner.covers("nonsense"));
+        assertFalse(owner.covers(second.with(second.numbers().firstKey() ^ 1, 1)), "another log");
     }
 
     @Test

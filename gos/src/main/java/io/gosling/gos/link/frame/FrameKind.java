@@ -1,6 +1,7 @@
 package io.gosling.gos.link.frame;
 
 import io.gosling.caching.StoredResponseHeadCodec;
+import io.gosling.purge.message.PurgeVersionVector;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public enum FrameKind {
     HELLO(1, PeerFrame.Hello.class, 512, 0),
     REFUSED(2, PeerFrame.Refused.class, 512, 0),
-    PURGES(3, PeerFrame.Purges.class, 16 << 10, 0),
+    PURGES(3, PeerFrame.Purges.class, 2 + 16 * PurgeVersionVector.MOST_STREAMS, 0),
     LOCATE(4, PeerFrame.Locate.class, Bytes.QUESTION, 0),
     LOCATED(5, PeerFrame.Located.class, 256, 0),
     FETCH(6, PeerFrame.Fetch.class, Bytes.QUESTION, 0),

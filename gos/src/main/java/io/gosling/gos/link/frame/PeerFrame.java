@@ -14,6 +14,7 @@ import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -41,7 +42,7 @@ import java.util.List;
  */
 public sealed interface PeerFrame {
     /** The version that both sides must speak. */
-    int VERSION = 2;
+    int VERSION = 3;
 
     default FrameKind kind() {
         return FrameKind.of(this);
@@ -99,10 +100,8 @@ public sealed interface PeerFrame {
     /** The node accepts nothing from the opener, and closes. */
     record Refused(String reason) implements PeerFrame {}
 
-    /**
-     * The purges that the sender knows, as {@code KnownPurgeVersions.tell} writes them, for all questions that follow.
-     */
-    record Purges(String known) implements PeerFrame {}
+    /** The purges that the sender knows, for all questions that follow. */
+    record Purges(PurgeVersionVector known) implements PeerFrame {}
 
     /**
      * Counts accesses at the entry owner and reads the entry.

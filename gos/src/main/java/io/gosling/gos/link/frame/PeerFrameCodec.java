@@ -6,6 +6,7 @@ import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
+import io.gosling.purge.message.PurgeValueCodec;
 import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import io.netty.buffer.ByteBuf;
@@ -73,7 +74,7 @@ public final class PeerFrameCodec {
                         .writeShortText(hello.token())
                         .writeShortText(hello.name());
             case PeerFrame.Refused refused -> out.writeShortText(brief(refused.reason()));
-            case PeerFrame.Purges purges -> out.writeShortText(purges.known());
+            case PeerFrame.Purges purges -> PurgeValueCodec.clock(out, purges.known());
             case PeerFrame.Locate locate -> {
                 TableFrameCodec.write(locate.count(), out);
                 TableFrameCodec.write(locate.ageing(), out);
@@ -145,14 +146,6 @@ public final class PeerFrameCodec {
                 : answer;
     }
 
-    private static ObjectKey objectKey(byte[] bytes) throws IOException {
-        try {
-            return ObjectKey.of(bytes);
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
-    }
-
     /** A reason is for the log: its end may be missing. */
     private static String brief(String reason) {
         return reason.length() <= MOST_REASON / 2 ? reason : reason.substring(0, MOST_REASON / 2);
@@ -175,7 +168,13 @@ public final class PeerFrameCodec {
      */
     public static PeerFrame read(FrameKind kind, byte[] fields, ByteBuf body) throws IOException {
         WireReader in = new WireReader(fields);
-        PeerFrame frame = read(kind, in, body);
+        PeerFrame frame;
+        try {
+            frame = read(kind, in, body);
+        } catch (IllegalArgumentException e) {
+            // The bounds of a value.
+            throw new IOException(e.getMessage(), e);
+        }
         if (in.left() > 0) {
             throw new IOException("a frame " + kind + " with " + in.left() + " bytes too many");
         }
@@ -186,7 +185,7 @@ public final class PeerFrameCodec {
         return switch (kind) {
             case HELLO -> hello(in);
             case REFUSED -> new PeerFrame.Refused(in.readShortText());
-            case PURGES -> new PeerFrame.Purges(in.readShortText());
+            case PURGES -> new PeerFrame.Purges(PurgeValueCodec.clock(in));
             case LOCATE ->
                 new PeerFrame.Locate(
                         TableFrameCodec.localCount(in),
@@ -240,7 +239,7 @@ public final class PeerFrameCodec {
             case SAME -> new PeerFrame.Same(SharedResponseFrameCodec.reply(in));
             case APART -> new PeerFrame.Apart();
             case FAILED_ORIGIN -> new PeerFrame.FailedOrigin(SharedResponseFrameCodec.failure(in));
-            case READ -> new PeerFrame.Read(objectKey(in.readBlock()), in.readLong());
+            case READ -> new PeerFrame.Read(ObjectKey.of(in.readBlock()), in.readLong());
             case HOME_ANSWERED ->
                 new PeerFrame.HomeAnswered(
                         HomeCodec.readAnswer(in.readBlock()),

@@ -45,14 +45,10 @@ final class SharedResponseFrameCodec {
     private static Headers headers(byte[] message) throws IOException {
         WireReader in = new WireReader(message);
         List<Headers.Field> fields = new ArrayList<>();
-        try {
-            while (in.left() > 0) {
-                fields.add(new Headers.Field(in.readText(), in.readText()));
-            }
-            return Headers.of(fields);
-        } catch (IllegalArgumentException e) {
-            throw new IOException("invalid headers: " + e.getMessage(), e);
+        while (in.left() > 0) {
+            fields.add(new Headers.Field(in.readText(), in.readText()));
         }
+        return Headers.of(fields);
     }
 
     static void write(EncodedResponseHead reply, WireWriter out) {
@@ -69,11 +65,7 @@ final class SharedResponseFrameCodec {
     }
 
     static OriginFailure failure(WireReader in) throws IOException {
-        try {
-            return new OriginFailure(in.readUnsignedShort(), in.readBoolean(), in.readUnsignedShort());
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        return new OriginFailure(in.readUnsignedShort(), in.readBoolean(), in.readUnsignedShort());
     }
 
     private static byte[] block(WireReader in, int most) throws IOException {

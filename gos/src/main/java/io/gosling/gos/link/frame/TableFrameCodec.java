@@ -25,11 +25,7 @@ final class TableFrameCodec {
     }
 
     static AgedCount agedCount(WireReader in) throws IOException {
-        try {
-            return new AgedCount(in.readDouble(), in.readInt());
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
-        }
+        return new AgedCount(in.readDouble(), in.readInt());
     }
 
     static void write(Ageing ageing, WireWriter out) {

@@ -17,6 +17,7 @@ import io.gosling.gos.space.OriginFailure;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.gosling.http.Headers;
+import io.gosling.purge.message.PurgeVersionVector;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
@@ -63,7 +64,7 @@ public final class SampleFrames {
                 new PeerFrame.Hello(PeerFrame.VERSION, 77, -78, "token", "n\u00e9"),
                 PeerFrame.Hello.other(9),
                 new PeerFrame.Refused("wrong token"),
-                new PeerFrame.Purges("1a:2,3b:4"),
+                new PeerFrame.Purges(PurgeVersionVector.ZERO.with(0x1a, 2).with(0x3b, 4)),
                 new PeerFrame.Locate(COUNT, AGEING, Wanted.NOTHING),
                 new PeerFrame.Locate(COUNT, AGEING, Wanted.RESPONSE),
                 new PeerFrame.Located(ENTRY, true),
