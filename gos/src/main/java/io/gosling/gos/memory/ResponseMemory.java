@@ -88,7 +88,7 @@ public final class ResponseMemory {
         memory.localObjects().asked(key).countAccess();
         StoredResponse copy = take(key);
         if (copy != null) {
-            memory.hot().touch(copy.object);
+            memory.hot().touch(copy.object());
         }
         return copy;
     }
@@ -204,7 +204,7 @@ public final class ResponseMemory {
             StoredResponseHead reply,
             Representation representation,
             PreparedHeaders fields) {
-        StoredDocument old = copy.object.document();
+        StoredDocument old = copy.object().document();
         InMemoryObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
         return offered(fresh);
