@@ -98,7 +98,8 @@ record HazelcastHomeClient(
         Integer home = homeElsewhere(running, key);
         return home == null
                 ? overGrid(running, key, read)
-                : elsewhere.get()
+                : elsewhere
+                        .get()
                         .read(home, key, read.known())
                         .thenCompose(answer -> answer == null
                                 ? overGridLater(running, key, read)

@@ -26,8 +26,7 @@ import java.util.stream.Collectors;
  * objects at a time, and fetches them while this one still serves. The share of a node that does not take it goes to
  * the rest. Used once, by one thread, which blocks.
  */
-record DrainTransfer(
-        WarmUpTransport peers, long deadlineNanos, Ticker ticker, AtomicReference<MoveResult> sum) {
+record DrainTransfer(WarmUpTransport peers, long deadlineNanos, Ticker ticker, AtomicReference<MoveResult> sum) {
     private static final Logger LOG = System.getLogger(DrainTransfer.class.getName());
     private static final int MOST_OBJECTS = 64;
     private static final long MOST_BYTES = 4 << 20;

@@ -54,7 +54,8 @@ final class ServerRotation {
     }
 
     boolean hasOther(OriginServer than, long now) {
-        return all.stream().anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
+        return all.stream()
+                .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
     }
 
     List<OriginServer> all() {
