@@ -3,9 +3,12 @@ package io.gosling.caching;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Field values that are lists (RFC 9110, section 5.6.1), read leniently. Pure. */
 final class HeaderListParser {
+    private static final Pattern ESCAPED = Pattern.compile("(?s)\\\\(.)");
+
     private HeaderListParser() {}
 
     static List<String> members(String line) {
@@ -51,13 +54,6 @@ final class HeaderListParser {
         if (text.length() < 2 || text.charAt(0) != '"' || text.charAt(text.length() - 1) != '"') {
             return text;
         }
-        StringBuilder content = new StringBuilder();
-        for (int i = 1; i < text.length() - 1; i++) {
-            if (text.charAt(i) == '\\' && i + 2 < text.length()) {
-                i++;
-            }
-            content.append(text.charAt(i));
-        }
-        return content.toString();
+        return ESCAPED.matcher(text.substring(1, text.length() - 1)).replaceAll("$1");
     }
 }

@@ -5,8 +5,6 @@ import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -69,14 +67,9 @@ public final class StoredResponseHeadCodec {
                 throw new IOException("a stored response held for " + heldNanos + " ns");
             }
             ResponseReuseTerms terms = terms(in);
-            List<Headers.Field> fields = new ArrayList<>();
-            for (int left = WireReader.count(in.readInt(), in.left(), "fields or tags"); left > 0; left--) {
-                fields.add(new Headers.Field(in.readText(), in.readText()));
-            }
-            Set<String> tags = new LinkedHashSet<>();
-            for (int left = WireReader.count(in.readInt(), in.left(), "fields or tags"); left > 0; left--) {
-                tags.add(in.readText());
-            }
+            List<Headers.Field> fields = in.readList(
+                    in.readInt(), in.left(), "fields", each -> new Headers.Field(each.readText(), each.readText()));
+            List<String> tags = in.readList(in.readInt(), in.left(), "tags", WireReader::readText);
             if (in.left() > 0) {
                 throw new IOException("a stored response with something behind it");
             }

@@ -1,7 +1,5 @@
 package io.gosling.wire;
 
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -124,13 +122,5 @@ public final class WireReader {
         } catch (CharacterCodingException e) {
             throw new IOException("a text that is no UTF-8", e);
         }
-    }
-
-    /** Reads a text as {@link java.io.DataOutput#writeUTF} writes it. */
-    public String readUtf() throws IOException {
-        ByteArrayInputStream rest = new ByteArrayInputStream(in.array(), in.position(), in.remaining());
-        String text = new DataInputStream(rest).readUTF();
-        in.position(in.limit() - rest.available());
-        return text;
     }
 }

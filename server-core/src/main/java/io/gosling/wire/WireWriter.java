@@ -1,8 +1,5 @@
 package io.gosling.wire;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -82,21 +79,6 @@ public final class WireWriter {
                     "a text of " + bytes.length + " bytes; expected " + MOST_SHORT + " at most");
         }
         return writeShort(bytes.length).writeBytes(bytes);
-    }
-
-    /**
-     * Writes a text as {@link java.io.DataOutput#writeUTF} does.
-     *
-     * @throws IllegalArgumentException when it is too long
-     */
-    public WireWriter writeUtf(String text) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() + Short.BYTES);
-        try {
-            new DataOutputStream(bytes).writeUTF(text);
-        } catch (IOException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
-        return writeBytes(bytes.toByteArray());
     }
 
     public int size() {

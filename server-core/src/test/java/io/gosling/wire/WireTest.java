@@ -85,20 +85,16 @@ class WireTest {
     private record Text(int kind, String value) implements Field {
         @Override
         public void write(WireWriter out) {
-            switch (kind) {
-                case 0 -> out.writeText(value);
-                case 1 -> out.writeShortText(value);
-                default -> out.writeUtf(value);
+            if (kind == 0) {
+                out.writeText(value);
+            } else {
+                out.writeShortText(value);
             }
         }
 
         @Override
         public void write(DataOutputStream out) throws IOException {
             byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-            if (kind == 2) {
-                out.writeUTF(value);
-                return;
-            }
             if (kind == 0) {
                 out.writeInt(bytes.length);
             } else {
@@ -109,11 +105,7 @@ class WireTest {
 
         @Override
         public Object read(WireReader in) throws IOException {
-            return switch (kind) {
-                case 0 -> in.readText();
-                case 1 -> in.readShortText();
-                default -> in.readUtf();
-            };
+            return kind == 0 ? in.readText() : in.readShortText();
         }
     }
 
@@ -233,9 +225,7 @@ class WireTest {
         String longest = "x".repeat(0xffff);
         assertEquals(
                 2 + longest.length(), new WireWriter(0).writeShortText(longest).size());
-        assertEquals(2 + longest.length(), new WireWriter(0).writeUtf(longest).size());
         assertThrows(IllegalArgumentException.class, () -> new WireWriter(0).writeShortText(longest + "x"));
-        assertThrows(IllegalArgumentException.class, () -> new WireWriter(0).writeUtf(longest + "x"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gosling.gos.disk;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -189,7 +190,7 @@ public final class DiskStore implements AutoCloseable {
         Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
         try {
             return read(entry, damaged);
-        } catch (NoSuchFileException | DamagedRecordException e) {
+        } catch (NoSuchFileException | StreamCorruptedException e) {
             // The oldest segment file was just deleted, or there are other bytes than were written.
             return null;
         } catch (EOFException e) {

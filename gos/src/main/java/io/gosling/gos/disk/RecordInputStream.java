@@ -3,6 +3,7 @@ package io.gosling.gos.disk;
 import io.gosling.document.BlockInputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.StreamCorruptedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
@@ -95,7 +96,7 @@ public final class RecordInputStream extends BlockInputStream {
             byte[] piece = DiskSegment.bytes(channel, offset, size + RecordCodec.CHECKSUM);
             if (ByteBuffer.wrap(piece).getInt(size) != RecordCodec.crc(piece, 0, size)) {
                 damaged.run();
-                throw new DamagedRecordException("the disk gives other bytes than were written to it");
+                throw new StreamCorruptedException("the disk gives other bytes than were written to it");
             }
             System.arraycopy(piece, 0, bytes, at, size);
             at += size;

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,13 @@ import org.jspecify.annotations.Nullable;
  * and for all changes, the home is asked over Hazelcast. Answers come on virtual threads, or before {@link #ask}
  * returns, so a thread that waits for one may block.
  */
-final class HazelcastHomeClient implements RepositoryHomeClient {
+record HazelcastHomeClient(
+        Supplier<@Nullable HazelcastInstance> grid,
+        Duration deadline,
+        TransitMemoryBudget underWay,
+        HomeReadService here,
+        AtomicReference<RemoteHomeReader> elsewhere)
+        implements RepositoryHomeClient {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
@@ -47,12 +54,6 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
     /** The assumed size of a request for an object, whose real size is not known here. */
     private static final int GRAIN = 64 << 10;
 
-    private final Supplier<@Nullable HazelcastInstance> grid;
-    private final Duration deadline;
-    private final TransitMemoryBudget underWay;
-    private final HomeReadService here;
-    private volatile RemoteHomeReader elsewhere = RemoteHomeReader.none();
-
     /**
      * @param grid the running instance, or null while there is none
      * @param underWay the memory budget of requests, which may outlast the deadline
@@ -63,15 +64,12 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
             Duration deadline,
             TransitMemoryBudget underWay,
             HomeReadService here) {
-        this.grid = grid;
-        this.deadline = deadline;
-        this.underWay = underWay;
-        this.here = here;
+        this(grid, deadline, underWay, here, new AtomicReference<>(RemoteHomeReader.none()));
     }
 
     /** Reads objects of other nodes by these from now on. */
     void readBy(RemoteHomeReader reader) {
-        elsewhere = reader;
+        elsewhere.set(reader);
     }
 
     @Override
@@ -101,6 +99,7 @@ final class HazelcastHomeClient implements RepositoryHomeClient {
         return home == null
                 ? overGrid(running, key, read)
                 : elsewhere
+                        .get()
                         .read(home, key, read.known())
                         .thenCompose(answer -> answer == null
                                 ? overGridLater(running, key, read)

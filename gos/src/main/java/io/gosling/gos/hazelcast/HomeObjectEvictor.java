@@ -15,7 +15,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -28,19 +27,10 @@ import org.jspecify.annotations.Nullable;
  * one for each that comes, however large that is, without notice. Among a few chosen at random one goes, as {@link
  * HomeReplacement} says; of equally often requested ones the one requested longer ago. One thread, which waits.
  */
-final class HomeObjectEvictor {
+record HomeObjectEvictor(HomeReplacement replacement) {
     private static final int SAMPLE = 4;
     /** Candidates examined in one round. */
     private static final int MOST_LOOKS = 8192;
-
-    private final Random random = new Random();
-    private final int sample;
-    private final Comparator<Candidate> order;
-
-    HomeObjectEvictor(HomeReplacement replacement) {
-        this.sample = replacement == HomeReplacement.RND ? 1 : SAMPLE;
-        this.order = replacement == HomeReplacement.LFU ? Candidate.LEAST_REQUESTED : Candidate.LONGEST_AGO;
-    }
 
     /** Returns when enough is gone, or after so long; the next call continues. */
     void shrink(IMap<UUID, byte[]> objects, RepositoryHomeState keeper, Duration within) throws InterruptedException {
@@ -48,8 +38,11 @@ final class HomeObjectEvictor {
         if (left.isNone()) {
             return;
         }
+        int sample = replacement == HomeReplacement.RND ? 1 : SAMPLE;
+        Comparator<Candidate> order =
+                replacement == HomeReplacement.LFU ? Candidate.LEAST_REQUESTED : Candidate.LONGEST_AGO;
         List<UUID> keys = new ArrayList<>(objects.localKeySet());
-        Collections.shuffle(keys, random);
+        Collections.shuffle(keys);
         List<CompletableFuture<?>> going = new ArrayList<>();
         for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && !left.isNone(); at += sample) {
             Optional<Candidate> least = keys.subList(at, Math.min(keys.size(), at + sample)).stream()

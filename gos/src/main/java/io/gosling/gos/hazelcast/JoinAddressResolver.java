@@ -19,23 +19,16 @@ import java.util.concurrent.ConcurrentHashMap;
  * headless service, looked up by {@link HostResolver}. Safe for use by many threads; blocks for the first lookup of a
  * name.
  */
-final class JoinAddressResolver {
+record JoinAddressResolver(List<String> members, boolean six, HostResolver hosts, Map<HostPort, String> told) {
     private static final System.Logger LOG = System.getLogger(ClusterMembership.class.getName());
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
-
-    private final List<String> members;
-    private final boolean six;
-    private final HostResolver hosts;
-    private final Map<HostPort, String> told = new ConcurrentHashMap<>();
 
     /**
      * @param members {@code HOST:PORT} each, of names or addresses
      * @param six true if members reach each other by IPv6; addresses of the other kind are left out
      */
     JoinAddressResolver(List<String> members, boolean six, HostResolver hosts) {
-        this.members = List.copyOf(members);
-        this.six = six;
-        this.hosts = hosts;
+        this(List.copyOf(members), six, hosts, new ConcurrentHashMap<>());
     }
 
     static boolean any(List<String> members) {

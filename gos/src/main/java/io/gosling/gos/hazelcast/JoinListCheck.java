@@ -24,15 +24,19 @@ import java.util.stream.Stream;
 /**
  * Checks that the members of the join list are in the node's cluster. Hazelcast does not report a node with another
  * secret, which forms a cluster of its own. Belongs to one thread at a time; blocks for the checks.
+ *
+ * @param looks the consecutive checks at which addresses listened without being members
+ * @param met the checked addresses that were members since the start
  */
-final class JoinListCheck {
+record JoinListCheck(
+        String node,
+        List<String> join,
+        InetSocketAddress self,
+        Duration timeout,
+        HostResolver.Resolver names,
+        Map<String, Integer> looks,
+        Set<InetSocketAddress> met) {
     private static final Logger LOG = System.getLogger(ClusterMembership.class.getName());
-
-    private final String node;
-    private final List<String> join;
-    private final InetSocketAddress self;
-    private final Duration timeout;
-    private final HostResolver.Resolver names;
 
     /** Checks after which a stranger is reported: a node that starts at the same moment is a member at the second. */
     private static final int STRANGERS = 2;
@@ -40,19 +44,9 @@ final class JoinListCheck {
     /** The same for a former member: after a partition the member lists are incomplete for up to a minute. */
     private static final int FORMER = 12;
 
-    /** The consecutive checks at which addresses listened without being members. */
-    private final Map<String, Integer> looks = new HashMap<>();
-
-    /** The checked addresses that were members since the start. */
-    private final Set<InetSocketAddress> met = new HashSet<>();
-
     JoinListCheck(
             String node, List<String> join, InetSocketAddress self, Duration timeout, HostResolver.Resolver names) {
-        this.names = names;
-        this.node = node;
-        this.join = List.copyOf(join);
-        this.self = self;
-        this.timeout = timeout;
+        this(node, List.copyOf(join), self, timeout, names, new HashMap<>(), new HashSet<>());
     }
 
     /**

@@ -12,7 +12,8 @@ import java.util.logging.Logger;
  * Logs once how many partitions of the repository were lost with their nodes, where Hazelcast would log it for each of
  * 271 partitions: its lines are left out. Called by Hazelcast's event thread; logs on the executor, a moment later.
  */
-final class LostPartitionsLog implements PartitionLostListener {
+record LostPartitionsLog(int backups, Executor later, IntConsumer say, AtomicInteger lost)
+        implements PartitionLostListener {
     /** Kept, since the JDK forgets the filters of loggers that are not referenced. */
     private static final Logger HAZELCAST =
             Logger.getLogger("com.hazelcast.internal.partition.impl.MigrationManagerImpl");
@@ -23,19 +24,12 @@ final class LostPartitionsLog implements PartitionLostListener {
                 && (before == null || before.isLoggable(record)));
     }
 
-    private final int backups;
-    private final Executor later;
-    private final IntConsumer say;
-    private final AtomicInteger lost = new AtomicInteger();
-
     /**
      * @param backups of each object
      * @param later runs a task after the remaining events have arrived; never without a listener
      */
     LostPartitionsLog(int backups, Executor later, IntConsumer say) {
-        this.backups = backups;
-        this.later = later;
-        this.say = say;
+        this(backups, later, say, new AtomicInteger());
     }
 
     @Override

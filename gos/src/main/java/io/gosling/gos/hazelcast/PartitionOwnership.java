@@ -37,7 +37,8 @@ record PartitionOwnership(Node node, IPartition partition, UUID member, int vers
         }
     }
 
-    private static @Nullable Node node(HazelcastInstance instance) {
+    /** The inside of an instance; null if it has none. */
+    static @Nullable Node node(HazelcastInstance instance) {
         return switch (instance) {
             case HazelcastInstanceImpl original -> original.node;
             case HazelcastInstanceProxy proxy -> proxy.getOriginal().node;

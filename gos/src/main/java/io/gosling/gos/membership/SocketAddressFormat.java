@@ -15,20 +15,9 @@ public final class SocketAddressFormat {
 
     /** The address in such a text, without asking a name server; null when it is none. */
     public static @Nullable InetSocketAddress parse(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        int colon = text.lastIndexOf(':');
-        if (colon <= 0) {
-            return null;
-        }
         try {
-            int port = Integer.parseInt(text.substring(colon + 1));
-            String host = text.substring(0, colon);
-            if (host.startsWith("[") && host.endsWith("]")) {
-                host = host.substring(1, host.length() - 1);
-            }
-            return port < 1 || port > 65_535 ? null : new InetSocketAddress(InetAddress.ofLiteral(host), port);
+            HostPort parts = HostPort.parse(String.valueOf(text));
+            return parts.port() == 0 ? null : new InetSocketAddress(InetAddress.ofLiteral(parts.host()), parts.port());
         } catch (IllegalArgumentException e) {
             return null;
         }

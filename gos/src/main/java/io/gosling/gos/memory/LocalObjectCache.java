@@ -50,7 +50,7 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     private final LocalObjectTable localObjects;
     private final AgeingEpoch epoch;
     private final PurgeHistory purges;
-    private final long memoryBytes;
+    final long memoryBytes;
     private final long maxObjectBytes;
     final int sliceBytes;
     private final long intervalNanos;
@@ -65,13 +65,13 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     /** The number of the last purge whose objects {@link #freePurged} has freed. */
     private volatile long freedUpTo;
 
-    private final Object lock = new Object();
+    final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final ReplacementPolicy policy;
+    final ReplacementPolicy policy;
 
     @GuardedBy("lock")
-    private long bytes;
+    long bytes;
 
     /** Written under the lock, so that an object stored then has the new header, or is found by the changing thread. */
     private volatile PreparedHeaderBuilder preparation;
@@ -629,26 +629,5 @@ public final class LocalObjectCache implements CachedDocumentLookup {
             }
         }
         inUse.trim();
-    }
-
-    /** Compares the counters with the objects held; for tests. */
-    public void checkInvariants() {
-        synchronized (lock) {
-            long held =
-                    objects.values().stream().mapToLong(InMemoryObject::bytes).sum();
-            if (held != bytes || bytes > memoryBytes) {
-                throw new IllegalStateException(
-                        "bytes counted " + bytes + ", held " + held + ", budget " + memoryBytes);
-            }
-            if (!policy.keys().equals(objects.keySet())) {
-                throw new IllegalStateException("policy knows " + policy.keys() + ", held " + objects.keySet());
-            }
-            for (InMemoryObject object : objects.values()) {
-                if (!object.localObject().isHeld() || !object.document().tryRetain()) {
-                    throw new IllegalStateException(object.key() + " is held and not marked so, or freed");
-                }
-                object.document().release();
-            }
-        }
     }
 }

@@ -60,26 +60,15 @@ public final class ResponseMemory {
     }
 
     /** A permit to store the result of a fetch: taken before the origin is asked. */
-    public final class Permit {
-        private final String url;
-        private final long since = memory.purges().latest();
-
-        private Permit(String url) {
-            this.url = url;
-        }
-
-        public String url() {
-            return url;
-        }
-
+    public record Permit(PurgeHistory purges, String url, long since) {
         /** Returns true if no later purge selects its response, whose tags are known. */
         public boolean isGoodFor(Set<String> tags) {
-            return memory.purges().judge(url, tags, since) == PurgeHistory.Validity.GOOD;
+            return purges.judge(url, tags, since) == PurgeHistory.Validity.GOOD;
         }
 
         /** Returns true if no later purge may select its response, so that it may be shared. */
         public boolean isUntouched() {
-            return memory.purges().isJoinable(url, since);
+            return purges.isJoinable(url, since);
         }
     }
 
@@ -88,7 +77,7 @@ public final class ResponseMemory {
         memory.localObjects().asked(key).countAccess();
         StoredResponse copy = take(key);
         if (copy != null) {
-            memory.hot().touch(copy.object);
+            memory.hot().touch(copy.object());
         }
         return copy;
     }
@@ -158,7 +147,7 @@ public final class ResponseMemory {
 
     /** A permit for a request to the origin that is about to be sent. */
     public Permit permit(String url) {
-        return new Permit(url);
+        return new Permit(memory.purges(), url, memory.purges().latest());
     }
 
     /** Room for this many bytes of a response; null when that is too large to keep, or too much is in use. */
@@ -204,7 +193,7 @@ public final class ResponseMemory {
             StoredResponseHead reply,
             Representation representation,
             PreparedHeaders fields) {
-        StoredDocument old = copy.object.document();
+        StoredDocument old = copy.object().document();
         InMemoryObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
         return offered(fresh);

@@ -10,19 +10,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 /** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
-public final class StoredResponse implements AutoCloseable {
-    final InMemoryObject object;
-    private final LocalObjectCache cache;
-    private final StoredResponseHead reply;
-
+public record StoredResponse(InMemoryObject object, LocalObjectCache cache, StoredResponseHead reply)
+        implements AutoCloseable {
     StoredResponse(InMemoryObject object, LocalObjectCache cache) {
-        this.object = object;
-        this.cache = cache;
-        this.reply = Objects.requireNonNull(object.reply());
-    }
-
-    public StoredResponseHead reply() {
-        return reply;
+        this(object, cache, Objects.requireNonNull(object.reply()));
     }
 
     /**
@@ -60,12 +51,11 @@ public final class StoredResponse implements AutoCloseable {
 
     /** Returns true if it has the version of a slice index, in whatever form it is stored. */
     public boolean isOf(StoredResponseHead sliceIndex) {
-        return reply().strongTag().equals(sliceIndex.strongTag()) && length() == sliceIndex.outlinedLength();
+        return reply.strongTag().equals(sliceIndex.strongTag()) && length() == sliceIndex.outlinedLength();
     }
 
     /** The length of the whole in bytes, in whatever form it is stored. */
     public long length() {
-        StoredResponseHead reply = reply();
         return reply.isSliceIndex() ? reply.outlinedLength() : representation().length();
     }
 

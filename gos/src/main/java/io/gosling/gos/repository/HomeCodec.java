@@ -4,6 +4,7 @@ import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -155,7 +156,7 @@ public final class HomeCodec {
             case HomeAnswer.Full full -> out.writeByte(5);
             case HomeAnswer.Conflict conflict -> out.writeByte(6).writeLong(conflict.version());
             case HomeAnswer.Collision collision -> out.writeByte(7);
-            case HomeAnswer.Unavailable unavailable -> out.writeByte(8).writeUtf(unavailable.reason());
+            case HomeAnswer.Unavailable unavailable -> out.writeByte(8).writeText(unavailable.reason());
         }
         return out.toByteArray();
     }
@@ -172,7 +173,7 @@ public final class HomeCodec {
                 case 5 -> new HomeAnswer.Full();
                 case 6 -> new HomeAnswer.Conflict(in.readLong());
                 case 7 -> new HomeAnswer.Collision();
-                case 8 -> new HomeAnswer.Unavailable(in.readUtf());
+                case 8 -> new HomeAnswer.Unavailable(in.readText());
                 default -> throw new IOException("answer " + kind + "; expected 0 to 8");
             };
         });
@@ -204,25 +205,21 @@ public final class HomeCodec {
 
     private static WireWriter tags(WireWriter out, List<String> tags) {
         out.writeByte(tags.size());
-        tags.forEach(out::writeUtf);
+        tags.forEach(out::writeShortText);
         return out;
     }
 
-    /** As {@link WireWriter#writeUtf} writes them, with their number. */
+    /** As {@link WireWriter#writeShortText} writes them, with their number. */
     private static int length(List<String> tags) {
         int length = 1;
         for (String tag : tags) {
-            length += 2;
-            for (int at = 0; at < tag.length(); at++) {
-                char one = tag.charAt(at);
-                length += one >= 1 && one < 0x80 ? 1 : one < 0x800 ? 2 : 3;
-            }
+            length += Short.BYTES + tag.getBytes(StandardCharsets.UTF_8).length;
         }
         return length;
     }
 
     private static List<String> tags(WireReader in) throws IOException {
-        return List.copyOf(in.readList(in.readByte(), StoredContent.MOST_TAGS, "tags", WireReader::readUtf));
+        return List.copyOf(in.readList(in.readByte(), StoredContent.MOST_TAGS, "tags", WireReader::readShortText));
     }
 
     private static <T> T read(byte[] packed, WireReader.Field<T> reading) throws IOException {

@@ -1,11 +1,13 @@
 package io.gosling.gos.repository;
 
 import io.gosling.wire.SecureHashes;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * The name of an object: 1 to {@value #LONGEST} bytes of any kind. Homes find it by 128 bits of its SHA-256 and compare
@@ -15,8 +17,8 @@ public final class ObjectKey {
     /** The longest key, in bytes. */
     public static final int LONGEST = 4096;
 
-    private static final String UNRESERVED = "-._~";
-    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+    /** A percent sign that does not escape a byte. */
+    private static final Pattern UNESCAPED = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     private final byte[] bytes;
     private final UUID hash;
@@ -56,24 +58,14 @@ public final class ObjectKey {
      * @throws IllegalArgumentException when it is no such text, or a key too short or too long
      */
     public static ObjectKey parse(String text) {
-        byte[] written = text.getBytes(StandardCharsets.UTF_8);
-        byte[] read = new byte[written.length];
-        int length = 0;
-        for (int at = 0; at < written.length; at++) {
-            if (written[at] != '%') {
-                read[length++] = written[at];
-            } else if (at + 2 < written.length
-                    && HexFormat.isHexDigit(written[at + 1])
-                    && HexFormat.isHexDigit(written[at + 2])) {
-                read[length++] =
-                        (byte) (HexFormat.fromHexDigit(written[at + 1]) << 4 | HexFormat.fromHexDigit(written[at + 2]));
-                at += 2;
-            } else {
-                throw new IllegalArgumentException(
-                        "key \"" + text + "\": a percent sign without two hexadecimal digits; expected %25 for itself");
-            }
+        if (UNESCAPED.matcher(text).find()) {
+            throw new IllegalArgumentException(
+                    "key \"" + text + "\": a percent sign without two hexadecimal digits; expected %25 for itself");
         }
-        return of(Arrays.copyOf(read, length));
+        // Each byte as one character; the decoder takes a plus sign for a blank.
+        String written = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return of(URLDecoder.decode(written.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
+                .getBytes(StandardCharsets.ISO_8859_1));
     }
 
     static UUID hashed(byte[] bytes) {
@@ -111,18 +103,9 @@ public final class ObjectKey {
     /** The form that {@link #parse} reads: letters, digits and {@code -._~} stand for themselves. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(bytes.length);
-        for (byte one : bytes) {
-            boolean plain = one >= '0' && one <= '9'
-                    || one >= 'a' && one <= 'z'
-                    || one >= 'A' && one <= 'Z'
-                    || UNRESERVED.indexOf(one) >= 0;
-            if (plain) {
-                text.append((char) one);
-            } else {
-                text.append('%').append(HEX.toHexDigits(one));
-            }
-        }
-        return text.toString();
+        return URLEncoder.encode(new String(bytes, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
     }
 }

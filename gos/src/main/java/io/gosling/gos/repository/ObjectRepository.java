@@ -73,7 +73,7 @@ public final class ObjectRepository {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }
-        long asked = local.order.ask(key);
+        long asked = local.order().ask(key);
         return home.ask(key, new HomeRequest.Read(copy == null ? 0 : copy.version()))
                 .thenApply(answer -> got(key, copy, since, now, asked, answer));
     }
@@ -90,7 +90,7 @@ public final class ObjectRepository {
             }
             case HomeAnswer.Same same -> {
                 if (copy == null) {
-                    local.order.silent(key);
+                    local.order().silent(key);
                     return unavailable("the home confirmed what this node does not have");
                 }
                 statistics.count(Event.CONFIRMED);
@@ -103,7 +103,7 @@ public final class ObjectRepository {
                 return new GetResult.Missing();
             }
             default -> {
-                local.order.silent(key);
+                local.order().silent(key);
                 return unavailable(reason(key, answer));
             }
         }
@@ -145,7 +145,7 @@ public final class ObjectRepository {
                 && visible == AcknowledgementLevel.HOLDERS
                 && !home.isHere(key)
                 && outlivesPromise(content)
-                && local.unflushed.hasRoom(size);
+                && local.unflushed().hasRoom(size);
         return waits ? writeBack(key, content, condition, size) : writeThrough(key, content, condition, visible);
     }
 
@@ -153,11 +153,11 @@ public final class ObjectRepository {
             ObjectKey key, StoredContent content, ChangeCondition condition, int size) {
         long since = validity.latest();
         long askedNanos = ticker.nanos();
-        long asked = local.order.ask(key);
+        long asked = local.order().ask(key);
         return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
                 .thenCompose(answer -> {
                     if (!(answer instanceof HomeAnswer.Stored stored)) {
-                        local.order.silent(key);
+                        local.order().silent(key);
                         return done(refused(key, answer));
                     }
                     statistics.count(Event.PROMISED);
@@ -308,7 +308,7 @@ public final class ObjectRepository {
 
     /** Drops all copies; objects that wait to be flushed stay. */
     public void clear() {
-        local.copies.clear();
+        local.copies().clear();
     }
 
     public int largest() {

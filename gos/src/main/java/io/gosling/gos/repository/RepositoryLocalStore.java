@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
  * A node's local store of objects: copies received from homes, and puts of this node that wait to be flushed. An
  * answer that another one has overtaken is not stored, so what this node reports of a key never goes back. Safe for
  * use by many threads.
+ *
+ * @param order has each question to the home, ended there or by a call with its number
  */
-final class RepositoryLocalStore {
-    final RemoteObjectCache copies;
-    final WriteBackBuffer unflushed;
-
-    /** Each question to the home is registered there, and ended there or by a call with its number. */
-    final HomeAnswerSequencer order = new HomeAnswerSequencer();
-
-    private final RepositoryStatistics statistics;
-
+record RepositoryLocalStore(
+        RemoteObjectCache copies,
+        WriteBackBuffer unflushed,
+        HomeAnswerSequencer order,
+        RepositoryStatistics statistics) {
     RepositoryLocalStore(RepositorySettings settings, RepositoryStatistics statistics) {
-        this.copies = new RemoteObjectCache(settings);
-        this.unflushed = new WriteBackBuffer(settings.unflushedBytes());
-        this.statistics = statistics;
+        this(
+                new RemoteObjectCache(settings),
+                new WriteBackBuffer(settings.unflushedBytes()),
+                new HomeAnswerSequencer(),
+                statistics);
     }
 
     /** An object that waits to be flushed is newer than any other copy. Null when there is none, or it has expired. */

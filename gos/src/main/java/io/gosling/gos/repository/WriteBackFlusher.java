@@ -5,18 +5,18 @@ import io.gosling.gos.repository.RepositoryStatistics.Event;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Flushes write-back puts to their homes. Safe for use by many threads; never blocks. */
-final class WriteBackFlusher {
-    private final RepositoryLocalStore local;
-    private final RepositoryHomeClient home;
-    private final CopyCoherence validity;
-    private final Ticker ticker;
-    private final RepositoryStatistics statistics;
-    private final Map<Sent, CompletableFuture<Void>> underWay = new ConcurrentHashMap<>();
-    private volatile boolean ending;
-
-    private record Sent(ObjectKey key, long version) {}
+record WriteBackFlusher(
+        RepositoryLocalStore local,
+        RepositoryHomeClient home,
+        CopyCoherence validity,
+        Ticker ticker,
+        RepositoryStatistics statistics,
+        Map<Sent, CompletableFuture<Void>> underWay,
+        AtomicBoolean ending) {
+    record Sent(ObjectKey key, long version) {}
 
     WriteBackFlusher(
             RepositoryLocalStore local,
@@ -24,25 +24,21 @@ final class WriteBackFlusher {
             CopyCoherence validity,
             Ticker ticker,
             RepositoryStatistics statistics) {
-        this.local = local;
-        this.home = home;
-        this.validity = validity;
-        this.ticker = ticker;
-        this.statistics = statistics;
+        this(local, home, validity, ticker, statistics, new ConcurrentHashMap<>(), new AtomicBoolean());
     }
 
     /** Ends waiting; a concurrent put checks this afterwards and flushes itself. */
     void end() {
-        ending = true;
+        ending.set(true);
     }
 
     boolean isEnding() {
-        return ending;
+        return ending.get();
     }
 
     /** Flushes the objects that have waited so long; complete when all homes have answered or timed out. */
     CompletableFuture<Void> flushPuts(long ageNanos) {
-        return CompletableFuture.allOf(local.unflushed.due(ageNanos, ticker.nanos()).stream()
+        return CompletableFuture.allOf(local.unflushed().due(ageNanos, ticker.nanos()).stream()
                 .map(this::send)
                 .toArray(CompletableFuture<?>[]::new));
     }
@@ -82,6 +78,6 @@ final class WriteBackFlusher {
     /** Drops copies of its predecessor first, which the waiting object has hidden. */
     private void letGo(CachedObject copy) {
         validity.forget(copy.key());
-        local.unflushed.drop(copy.key(), copy.version());
+        local.unflushed().drop(copy.key(), copy.version());
     }
 }

@@ -26,20 +26,13 @@ import java.util.stream.Collectors;
  * objects at a time, and fetches them while this one still serves. The share of a node that does not take it goes to
  * the rest. Used once, by one thread, which blocks.
  */
-final class DrainTransfer {
+record DrainTransfer(WarmUpTransport peers, long deadlineNanos, Ticker ticker, AtomicReference<MoveResult> sum) {
     private static final Logger LOG = System.getLogger(DrainTransfer.class.getName());
     private static final int MOST_OBJECTS = 64;
     private static final long MOST_BYTES = 4 << 20;
 
-    private final WarmUpTransport peers;
-    private final long deadlineNanos;
-    private final Ticker ticker;
-    private final AtomicReference<MoveResult> sum = new AtomicReference<>(MoveResult.NOTHING);
-
     DrainTransfer(WarmUpTransport peers, Duration within, Ticker ticker) {
-        this.peers = peers;
-        this.deadlineNanos = ticker.nanos() + within.toNanos();
-        this.ticker = ticker;
+        this(peers, ticker.nanos() + within.toNanos(), ticker, new AtomicReference<>(MoveResult.NOTHING));
     }
 
     /** Hands over the objects, in the order of worth, to the nodes that stay. */

@@ -14,7 +14,14 @@ import java.util.stream.Stream;
  * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; late ones
  * are tried again. Blocks.
  */
-final class WantedObjectFetcher {
+record WantedObjectFetcher(
+        ObjectTransfer transfers,
+        ByteRateLimiter pace,
+        CountDownLatch closed,
+        long deadlineNanos,
+        Ticker ticker,
+        AtomicReference<MoveResult> sum,
+        Queue<WantedObject> late) {
     /** Concurrent fetches: enough to hide the round trip. */
     private static final int HANDS = 4;
 
@@ -24,22 +31,17 @@ final class WantedObjectFetcher {
     /** Consecutive rounds without an object after which the rest is given up. */
     private static final int MOST_IDLE = 6;
 
-    private final ObjectTransfer transfers;
-    private final ByteRateLimiter pace;
-    private final CountDownLatch closed;
-    private final long deadlineNanos;
-    private final Ticker ticker;
-    private final AtomicReference<MoveResult> sum = new AtomicReference<>(MoveResult.NOTHING);
-    private final Queue<WantedObject> late = new ConcurrentLinkedQueue<>();
-
     /** @param closed open to stop */
     WantedObjectFetcher(
             ObjectTransfer transfers, ByteRateLimiter pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
-        this.transfers = transfers;
-        this.pace = pace;
-        this.closed = closed;
-        this.deadlineNanos = deadlineNanos;
-        this.ticker = ticker;
+        this(
+                transfers,
+                pace,
+                closed,
+                deadlineNanos,
+                ticker,
+                new AtomicReference<>(MoveResult.NOTHING),
+                new ConcurrentLinkedQueue<>());
     }
 
     /** Fetches objects, once; those that were not begun count as missed. */

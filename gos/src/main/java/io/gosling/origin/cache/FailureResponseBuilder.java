@@ -23,7 +23,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the responses to clients when an origin fails. Any thread. */
-public final class FailureResponseBuilder {
+public record FailureResponseBuilder(
+        UpstreamSettings settings,
+        CacheResponseBuilder answers,
+        Ticker ticker,
+        AtomicLong loggedNanos,
+        LongAdder unlogged) {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
     /** Statuses that report a failure of the origin (RFC 5861, section 4). */
@@ -33,17 +38,8 @@ public final class FailureResponseBuilder {
     private static final String ORIGIN_ERROR = "origin-error";
     private static final String UNREACHABLE = "unreachable";
 
-    private final UpstreamSettings settings;
-    private final CacheResponseBuilder answers;
-    private final Ticker ticker;
-    private final AtomicLong loggedNanos;
-    private final LongAdder unlogged = new LongAdder();
-
     FailureResponseBuilder(UpstreamSettings settings, CacheResponseBuilder answers, Ticker ticker) {
-        this.settings = settings;
-        this.answers = answers;
-        this.ticker = ticker;
-        this.loggedNanos = new AtomicLong(ticker.nanos() - QUIET.toNanos());
+        this(settings, answers, ticker, new AtomicLong(ticker.nanos() - QUIET.toNanos()), new LongAdder());
     }
 
     static boolean isOne(int status) {

@@ -321,7 +321,7 @@ final class OriginFetch implements AutoCloseable {
         }
         handling = CacheStatusMember.forwarded("stale").withStatus(304);
         StoredResponseHead reply = stored.reply();
-        Upstream.Answer answer = resumable(reply, reply.fields(), found.length(), found.body());
+        Upstream.Answer answer = resumable(reply, reply.fields(), found.body().length(), found.body());
         boolean shared = fetcher.storagePolicy().isShared(reply);
         Response response = arriving(false).streamed(answer, reply, ResponseSource.LOCAL_DISK, shared);
         onDisk = null;

@@ -171,12 +171,12 @@ public final class OriginClient implements Upstream, AutoCloseable {
         boolean body = request.upload() != null;
         Answer answer;
         try {
-            answer = exchange(server.address, request, made -> server.connected(leave, made, body));
+            answer = exchange(server.address(), request, made -> server.connected(leave, made, body));
         } catch (IOException e) {
             server.failed(leave, isItsFault(server, request, e), e, ticker.nanos());
             throw e;
         } catch (Throwable e) {
-            server.health.abandoned(leave);
+            server.health().abandoned(leave);
             throw e;
         }
         server.answered();
@@ -254,7 +254,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private OriginHealthChecks.Finding ask(OriginServer server) {
         Duration time = settings.get(FailoverSettings.CHECK_TIME);
         String target = settings.find(FailoverSettings.CHECK).orElseThrow();
-        OriginAddress address = server.address;
+        OriginAddress address = server.address();
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", target, fields, new byte[0], time, time, time, null);
         try (ClientResponse response = checking.send(address.socket(), question)) {

@@ -11,17 +11,17 @@ import java.util.function.Function;
  * Checks the health of servers at intervals: a virtual thread for each, from {@link #start} to {@link #close}. Without
  * checks there is none.
  */
-final class OriginHealthChecks implements AutoCloseable {
+record OriginHealthChecks(
+        List<OriginServer> servers,
+        FailoverSettings rules,
+        Function<OriginServer, Finding> asking,
+        AtomicBoolean started,
+        CountDownLatch closed)
+        implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(OriginHealthChecks.class.getName());
 
     /** A pause is this part of the interval longer or shorter. */
     private static final double JITTER = 0.2;
-
-    private final List<OriginServer> servers;
-    private final FailoverSettings rules;
-    private final Function<OriginServer, Finding> asking;
-    private final AtomicBoolean started = new AtomicBoolean();
-    private final CountDownLatch closed = new CountDownLatch(1);
 
     enum Finding {
         HEALTHY,
@@ -32,9 +32,7 @@ final class OriginHealthChecks implements AutoCloseable {
 
     /** @param asking checks one server, within the check's timeout */
     OriginHealthChecks(List<OriginServer> servers, FailoverSettings rules, Function<OriginServer, Finding> asking) {
-        this.servers = servers;
-        this.rules = rules;
-        this.asking = asking;
+        this(servers, rules, asking, new AtomicBoolean(), new CountDownLatch(1));
     }
 
     void start() {
@@ -61,7 +59,7 @@ final class OriginHealthChecks implements AutoCloseable {
         try {
             found = asking.apply(server);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address + " could not be checked", e);
+            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address() + " could not be checked", e);
         }
         if (found != Finding.NOT_ASKED) {
             server.checked(found == Finding.HEALTHY);

@@ -10,19 +10,12 @@ import java.util.concurrent.atomic.LongAdder;
  * One server of an origin, and the results of requests to it: a line in the log for each change of its health. Used by
  * many threads.
  */
-final class OriginServer {
+record OriginServer(
+        OriginAddress address, boolean backup, ServerHealth health, LongAdder requests, LongAdder failures) {
     private static final System.Logger LOG = System.getLogger(OriginServer.class.getName());
 
-    final OriginAddress address;
-    private final boolean backup;
-    final ServerHealth health;
-    private final LongAdder requests = new LongAdder();
-    private final LongAdder failures = new LongAdder();
-
     OriginServer(OriginAddress address, boolean backup, FailoverSettings rules) {
-        this.address = address;
-        this.backup = backup;
-        this.health = new ServerHealth(rules);
+        this(address, backup, new ServerHealth(rules), new LongAdder(), new LongAdder());
     }
 
     void answered() {

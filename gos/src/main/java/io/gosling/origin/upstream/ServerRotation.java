@@ -45,7 +45,7 @@ final class ServerRotation {
     }
 
     private static @Nullable Turn give(OriginServer server, List<OriginServer> tried, long now) {
-        Leave leave = tried.contains(server) ? null : server.health.admit(now);
+        Leave leave = tried.contains(server) ? null : server.health().admit(now);
         return leave == null ? null : new Turn(server, leave);
     }
 
@@ -54,7 +54,8 @@ final class ServerRotation {
     }
 
     boolean hasOther(OriginServer than, long now) {
-        return all.stream().anyMatch(server -> !server.equals(than) && server.health.mayServe(now));
+        return all.stream()
+                .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
     }
 
     List<OriginServer> all() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -129,7 +130,7 @@ final class DiskStage {
             byte[] all;
             try {
                 all = reading.readAllBytes();
-            } catch (DamagedRecordException e) {
+            } catch (StreamCorruptedException e) {
                 return -1;
             }
             assertEquals(key, reading.key());

@@ -52,7 +52,7 @@ class LocalObjectCacheTest {
 
     @AfterEach
     void invariants() {
-        memory.hot().checkInvariants();
+        CacheInvariants.check(memory.hot());
         memory.hot().clear();
         assertEquals(0, memory.hot().bytes());
         buffers.forEach(buffer -> assertEquals(0, buffer.refCnt(), "bytes were not freed"));
@@ -239,7 +239,7 @@ class LocalObjectCacheTest {
         }
         PreparedHeaders large = new PreparedHeaders(new byte[1000], new byte[20]);
         memory.hot().prepareBy((path, document, from) -> large);
-        memory.hot().checkInvariants();
+        CacheInvariants.check(memory.hot());
         assertEquals(8, memory.hot().size());
     }
 
@@ -404,7 +404,7 @@ class LocalObjectCacheTest {
                     }
                 }
             }
-            memory.hot().checkInvariants();
+            CacheInvariants.check(memory.hot());
         }
         assertTrue(memory.statistics().of(ObjectSpaceStatistics.Event.EVICTIONS) > 0);
     }

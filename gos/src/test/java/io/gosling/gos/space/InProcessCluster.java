@@ -14,6 +14,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.PeerLoads;
+import io.gosling.gos.memory.CacheInvariants;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.PeerObjectResult;
@@ -318,7 +319,7 @@ public final class InProcessCluster implements AutoCloseable {
     @Override
     public void close() {
         for (Member member : members.values()) {
-            member.memory.hot().checkInvariants();
+            CacheInvariants.check(member.memory.hot());
             if (member.memory.fetches().inProgress() != 0) {
                 throw new AssertionError("fills were left open on " + member.node.name());
             }

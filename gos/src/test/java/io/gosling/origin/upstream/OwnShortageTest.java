@@ -59,9 +59,9 @@ class OwnShortageTest {
             checks.start();
             // The one before is over when the next is asked.
             Eventually.that("it was asked some times", () -> asked.get() > 3);
-            assertEquals(ServerHealth.State.UP, server.health.state());
+            assertEquals(ServerHealth.State.UP, server.health().state());
             finding.set(1);
-            Eventually.that("it is down", () -> server.health.state() == ServerHealth.State.DOWN);
+            Eventually.that("it is down", () -> server.health().state() == ServerHealth.State.DOWN);
         }
     }
 }
