@@ -62,6 +62,7 @@ class ArrowsTest {
                     "io.gosling.netty.listen",
                     "io.gosling.netty.tls",
                     "io.gosling.netty.transport",
+                    "io.gosling.purge.message",
                     "io.gosling.wire",
                     "io.netty..",
                     "java..",
