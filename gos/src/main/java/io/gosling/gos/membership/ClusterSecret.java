@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The secret that the nodes of a cluster share. Never sent: the cluster's name, the tokens and the certificates of its
@@ -105,7 +106,10 @@ public final class ClusterSecret {
 
     /** Returns true if both use the same secret and accept the same one besides. */
     public boolean isSame(ClusterSecret other) {
-        return labels().equals(other.labels());
+        List<Derived> mine = accepted;
+        List<Derived> others = other.accepted;
+        return mine.size() == others.size()
+                && IntStream.range(0, mine.size()).allMatch(i -> mine.get(i).isSame(others.get(i)));
     }
 
     /** Returns true if both use the same secret, whatever they accept besides. */
@@ -113,9 +117,9 @@ public final class ClusterSecret {
         return accepted.getFirst().isSame(other.accepted.getFirst());
     }
 
-    /** Returns true if a process with this one and a process with the other accept a secret in common. */
-    public boolean overlaps(ClusterSecret other) {
-        return accepted.stream().anyMatch(mine -> other.accepted.stream().anyMatch(mine::isSame));
+    /** Returns true if a process with this one accepts the secret that a process with the other uses. */
+    public boolean acceptsFirstOf(ClusterSecret other) {
+        return accepted.stream().anyMatch(other.accepted.getFirst()::isSame);
     }
 
     /** Short names of the secret in use and of those that are accepted besides, to tell them apart in logs. */

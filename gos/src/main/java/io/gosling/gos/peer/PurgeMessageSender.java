@@ -42,7 +42,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
     static final int MOST = MOST_UNDER_WAY + MOST_ASKING;
 
     private final HttpClient client;
-    private final ClusterSecret secret;
+    private final String token;
     private final NodeLocator whereabouts;
     private final PurgeService owner;
     private final String lease;
@@ -53,7 +53,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
 
     PurgeMessageSender(HttpClient client, ClusterSecret secret, NodeLocator whereabouts, PurgeService owner) {
         this.client = client;
-        this.secret = secret;
+        this.token = secret.peerToken();
         this.whereabouts = whereabouts;
         this.owner = owner;
         this.lease = Long.toString(owner.lease().toMillis());
@@ -91,7 +91,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
             String name, InetSocketAddress address, List<AddressedPurgeMessage> envelopes, Duration deadline) {
         Headers fields = Headers.of(
                 PeerHttpNames.TOKEN,
-                secret.peerToken(),
+                token,
                 PeerHttpNames.TO,
                 name,
                 PeerHttpNames.WHERE,

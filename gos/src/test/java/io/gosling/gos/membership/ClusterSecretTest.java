@@ -77,9 +77,11 @@ class ClusterSecretTest {
         ClusterSecret secret = ClusterSecret.of(old);
         ClusterSecret both = ClusterSecret.of(next + "\n" + old);
         assertFalse(secret.isSame(both));
-        assertTrue(secret.overlaps(both));
+        assertFalse(both.isSame(ClusterSecret.of(old + "\n" + next)));
+        assertTrue(both.isSame(ClusterSecret.of(next + "\n" + old)));
         assertFalse(secret.usesSame(both));
-        assertFalse(secret.overlaps(ClusterSecret.of(next)));
+        assertFalse(secret.acceptsFirstOf(both));
+        assertTrue(both.acceptsFirstOf(secret));
         secret.replaceBy(both);
         assertTrue(secret.isSame(both));
         assertEquals(ClusterSecret.of(next).peerToken(), secret.peerToken());

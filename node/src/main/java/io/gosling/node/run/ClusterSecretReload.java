@@ -58,8 +58,9 @@ final class ClusterSecretReload {
             steps.add(channel.change(read.tlsSecrets()));
         }
         return () -> {
-            current.replaceBy(read);
             steps.forEach(Runnable::run);
+            // Last, so that a reload after a step that failed does not find that nothing has changed.
+            current.replaceBy(read);
             List<String> labels = read.labels();
             news = List.of("reloaded: secret-file: uses secret " + labels.getFirst()
                     + (labels.size() == 1 ? " alone" : " and accepts " + labels.getLast() + " too"));
@@ -68,9 +69,10 @@ final class ClusterSecretReload {
 
     private void requireUsable(ClusterSecret read, ClusterSecret current) throws BadConfigurationException {
         String where = atStart.where(CommonSettings.SECRET_FILE);
-        if (!read.overlaps(current)) {
-            throw new BadConfigurationException(where + "the file has neither of the secrets that this process accepts,"
-                    + " and no other process would be accepted; expected one of them beside the new one");
+        if (!current.acceptsFirstOf(read)) {
+            throw new BadConfigurationException(where + "this process does not accept the first secret yet, and others"
+                    + " might not either; expected the new secret in the second line of all processes' files, below the"
+                    + " present one, and a reload of each, before it comes first");
         }
         if (current.isRandom() && !read.isRandom()) {
             throw new BadConfigurationException(where + "the new secret looks made up by a person; expected a random"

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.netty.tls.ClusterPeer;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.tls.TlsProvider;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.BadConfigurationException;
@@ -67,7 +70,7 @@ class ClusterSecretReloadTest {
     void aFileThatCannotBeUsedChangesNothing() throws Exception {
         assertTrue(refused(false, "").contains("the cluster secret has 0 bytes"));
         assertTrue(refused(false, "short").contains("the cluster secret has 5 bytes"));
-        assertTrue(refused(false, next).contains("neither of the secrets that this process accepts"));
+        assertTrue(refused(false, next).contains("does not accept the first secret yet"));
         assertTrue(refused(false, old, "a secret of some length").contains("looks made up by a person"));
         Files.delete(file());
         ReloadablePart part = new ClusterSecretReload(values, secret, false).part();
@@ -77,6 +80,33 @@ class ClusterSecretReloadTest {
                 .getMessage();
         assertTrue(missing.contains("expected a file that exists"), missing);
         assertTrue(secret.isSame(ClusterSecret.of(old)));
+    }
+
+    @Test
+    void noRoundIsSkippedAndEachCanBeTakenBack() throws Exception {
+        assertTrue(refused(false, next, old).contains("expected the new secret in the second line"));
+        reload(false, old, next);
+        reload(false, next, old);
+        reload(false, old, next);
+        reload(false, old);
+        assertTrue(secret.isSame(ClusterSecret.of(old)));
+        assertTrue(refused(false, next, old).contains("does not accept the first secret yet"));
+    }
+
+    @Test
+    void aReloadThatFailsHalfWayIsDoneAgainByTheNext() throws Exception {
+        Files.write(file(), List.of(old, next));
+        ClusterPeer self = new ClusterPeer("node", "n1");
+        // Without a secret it has no contexts, and its step fails.
+        try (ClusterTls broken = ClusterTls.of(List.of(), self, List.of(), TlsProvider.JDK)) {
+            ClusterSecretReload reload = new ClusterSecretReload(values, secret, false);
+            reload.with(broken);
+            for (int i = 0; i < 2; i++) {
+                Runnable steps = reload.part().preparation().prepare(values);
+                assertThrows(IllegalStateException.class, steps::run);
+                assertTrue(secret.isSame(ClusterSecret.of(old)));
+            }
+        }
     }
 
     @Test

@@ -157,6 +157,10 @@ final class MemberTlsSession {
             established = true;
             tls.watch(this, engine, this::retire);
             channel.addCloseListener(closed -> tls.forget(this));
+            if (channel.isClosed()) {
+                // Perhaps before it had the listener.
+                tls.forget(this);
+            }
             channel.outboundPipeline().wakeup();
         }
     }
