@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -59,11 +61,15 @@ final class ClusterAdmin {
         return switch (route) {
             case CLUSTER_STATUS -> ofAll(to -> members.ask(to, call(AdminRoute.STATUS, caller)), this::statuses);
             case CLUSTER_METRICS -> ofAll(to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
-            case CLUSTER_RELOAD -> ofAll(to -> change(to, call(AdminRoute.RELOAD, caller), caller), this::reloads);
+            case CLUSTER_RELOAD -> {
+                List<String> except = request.query().all("except");
+                yield ofAll(
+                        to -> change(to, call(AdminRoute.RELOAD, caller), caller), replies -> reloads(replies, except));
+            }
             default -> {
                 boolean elsewhere = route == AdminRoute.PURGE && api.holder() == null;
                 String name = route.isOfMember() ? request.query().first("member") : null;
-                yield elsewhere && !members.others().isEmpty()
+                yield elsewhere && !members.all().get().isEmpty()
                         ? purge(caller, request)
                         : name == null || name.equals(members.self())
                                 ? api.answer(route, request)
@@ -78,7 +84,7 @@ final class ClusterAdmin {
             case DRAIN -> DRAIN;
             default -> DEADLINE;
         };
-        int asked = Math.clamp(members.others().size(), 1, ClusterMembers.MOST);
+        int asked = Math.clamp(members.all().get().size(), 1, ClusterMembers.MOST);
         int most = Math.min(MOST_ANSWER, MOST_ANSWERS / asked);
         return new Call(route.method(), route.path(), caller.headers(members.self()), new byte[0], within, most);
     }
@@ -103,45 +109,49 @@ final class ClusterAdmin {
     }
 
     private Response ofMember(String name, AdminRoute route, AdminCaller caller) {
-        ClusterMember to = members.others().get(name);
+        Map<String, ClusterMember> named = members.named();
+        ClusterMember to = named.get(name);
         if (to == null) {
-            return text(
-                    404,
-                    "no such member; besides " + members.self() + " there are "
-                            + members.others().keySet() + "\n");
+            return text(404, "no such member; besides " + members.self() + " there are " + named.keySet() + "\n");
         }
         Call call = call(route, caller);
         return passOn(route.isChange() ? change(to, call, caller) : members.ask(to, call));
     }
 
-    /** Has the first node that answers purge the cluster; asking a second one to repeat it does no harm. */
+    /** Has the first node that can do it purge the cluster; asking a second one to repeat it does no harm. */
     private Response purge(AdminCaller caller, Request request) throws IOException {
         byte[] form = request.body().readNBytes(MOST_FORM + 1);
         if (form.length > MOST_FORM) {
             return text(413, "a form of more than " + MOST_FORM + " bytes; purge in parts\n");
         }
-        Headers headers = caller.headers(members.self())
-                .plus("Content-Type", String.valueOf(request.headers().first("Content-Type")));
+        Headers headers = caller.headers(members.self());
+        String type = request.headers().first("Content-Type");
+        headers = type == null ? headers : headers.plus("Content-Type", type);
         Call call = new Call("POST", AdminRoute.PURGE.path(), headers, form, PURGE, MOST_ANSWER);
         StringBuilder silent = new StringBuilder();
-        for (ClusterMember member : members.others().values()) {
+        for (ClusterMember member : members.all().get()) {
             Reply reply = change(member, call, caller);
-            if (reply instanceof Reply.Answered) {
+            if (!(reply instanceof Reply.Answered given)) {
+                silent.append(lines(reply));
+            } else if (given.answer().status() == 403 || given.answer().status() >= 500) {
+                silent.append(lines(refused(given)));
+            } else {
                 return passOn(reply);
             }
-            silent.append(lines(reply));
         }
-        return text(503, "this process holds nothing, and no node of its cluster answers:\n" + silent);
+        return text(503, "this process holds nothing, and no node of its cluster has purged:\n" + silent);
     }
 
     private static Response passOn(Reply reply) {
         return switch (reply) {
-            case Reply.Answered given ->
-                Response.bytes(
-                                String.valueOf(given.answer().headers().first("Content-Type")),
+            case Reply.Answered given -> {
+                String type = given.answer().headers().first("Content-Type");
+                yield Response.bytes(
+                                type == null ? "application/octet-stream" : type,
                                 given.answer().body())
                         .withStatus(given.answer().status())
                         .with("Cache-Control", "no-store");
+            }
             case Reply.Silent silent -> text(504, lines(silent));
         };
     }
@@ -160,11 +170,9 @@ final class ClusterAdmin {
         return switch (reply) {
             case Reply.Answered given -> {
                 String text = body(given.answer());
-                String refusal = "it answered " + given.answer().status() + ": "
-                        + text.substring(0, Math.min(text.length(), MOST_QUOTED));
                 yield given.answer().status() == 200 && text.lines().count() == 1
                         ? text + "\n"
-                        : status(new Reply.Silent(given.member(), refusal));
+                        : status(refused(given));
             }
             case Reply.Silent silent -> {
                 InetSocketAddress admin = silent.member().admin();
@@ -178,6 +186,12 @@ final class ClusterAdmin {
                         + "\n";
             }
         };
+    }
+
+    private static Reply refused(Reply.Answered given) {
+        String text = body(given.answer());
+        String quoted = text.substring(0, Math.min(text.length(), MOST_QUOTED));
+        return new Reply.Silent(given.member(), "it answered " + given.answer().status() + ": " + quoted);
     }
 
     /** The sums of the metrics of this process and of those that have answered, and the number of each kind. */
@@ -197,19 +211,32 @@ final class ClusterAdmin {
         return Response.bytes(AdminApiHandler.METRICS, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Reloads this process as well; 207 if a member has not taken its configuration. */
-    private Response reloads(List<Reply> replies) {
+    /**
+     * Reloads this process as well; 422 if a configuration is wrong, otherwise 207 if a member has not taken its own.
+     *
+     * @param except the names of front-ends that the caller reloads at their own admin ports
+     */
+    private Response reloads(List<Reply> replies, List<String> except) {
+        List<Reply> counted =
+                replies.stream().filter(reply -> !isApart(reply, except)).toList();
         Response own = api.reload().get();
-        boolean all = own.status() < 300;
+        List<Integer> statuses = new ArrayList<>(List.of(own.status()));
+        counted.forEach(reply -> statuses.add(
+                reply instanceof Reply.Answered given ? given.answer().status() : 504));
         String lines = "";
         try (Body body = own.body()) {
             lines = body instanceof Body.InMemory text ? text.bytes().toString(StandardCharsets.UTF_8) : "";
         }
-        for (Reply reply : replies) {
-            all &= reply instanceof Reply.Answered given && given.answer().status() < 300;
-        }
-        String others = replies.stream().map(ClusterAdmin::lines).collect(Collectors.joining());
-        return text(all ? 200 : 207, lines(members.self(), lines) + others);
+        String others = counted.stream().map(ClusterAdmin::lines).collect(Collectors.joining());
+        boolean all = statuses.stream().allMatch(status -> status == 200);
+        int status = statuses.contains(422) ? 422 : all ? 200 : 207;
+        return text(status, lines(members.self(), lines) + others);
+    }
+
+    private static boolean isApart(Reply reply, List<String> except) {
+        return reply instanceof Reply.Silent silent
+                && silent.member().peer() == null
+                && except.contains(silent.member().name());
     }
 
     private static String lines(Reply reply) {

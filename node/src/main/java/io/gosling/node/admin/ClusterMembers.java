@@ -55,11 +55,10 @@ public record ClusterMembers(String self, Supplier<List<ClusterMember>> all, Sen
         });
     }
 
-    /** The other members by name. */
-    Map<String, ClusterMember> others() {
+    /** The other members by name, of two with one name the younger. */
+    Map<String, ClusterMember> named() {
         Map<String, ClusterMember> named = new LinkedHashMap<>();
         all.get().forEach(member -> named.putIfAbsent(member.name(), member));
-        named.remove(self);
         return named;
     }
 
@@ -87,7 +86,7 @@ public record ClusterMembers(String self, Supplier<List<ClusterMember>> all, Sen
 
     /** Asks all others at the same time, each on a thread of its own; their replies in the order of the members. */
     List<Reply> askAll(Function<ClusterMember, Reply> question) throws InterruptedException {
-        List<ClusterMember> others = List.copyOf(others().values());
+        List<ClusterMember> others = all.get();
         List<Reply> replies = new ArrayList<>();
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("gosling-members").factory())) {

@@ -154,7 +154,7 @@ final class AdminOption {
 
     static CommandFailureException refused(HostPort admin, AdminClient.Answer answer) {
         return new CommandFailureException(
-                ExitCode.REFUSED,
+                answer.status() == 504 ? ExitCode.UNREACHABLE : ExitCode.REFUSED,
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 

@@ -92,7 +92,7 @@ public final class NodeConfigurationConverter {
         return letters.substring(0, Math.min(letters.length(), MOST_LETTERS - suffix.length())) + suffix;
     }
 
-    private static String hostName() {
+    public static String hostName() {
         try {
             return java.net.InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
         } catch (java.net.UnknownHostException e) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -20,6 +21,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /** A client of admin ports. Used by one thread; every call blocks up to its timeout. */
 public final class AdminClient implements AutoCloseable {
     private static final int MAX_STATUS = 64 << 20;
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 429, 503);
 
     private final HttpClient http;
     private final Duration timeout;
@@ -51,7 +53,7 @@ public final class AdminClient implements AutoCloseable {
 
     private HttpResponse<String> get(HostPort admin, String path) throws IOException, InterruptedException {
         HttpResponse<String> response = http.send(request(admin, path).build(), HttpResponse.BodyHandlers.ofString());
-        if (response.statusCode() == 401 || response.statusCode() == 403 || response.statusCode() == 429) {
+        if (REFUSALS.contains(response.statusCode())) {
             throw new RefusedException(admin, response.statusCode(), response.body());
         }
         return response;
@@ -106,7 +108,7 @@ public final class AdminClient implements AutoCloseable {
 
     /**
      * The status of the process and of the other members of its cluster, with an object of kind {@code silent} for
-     * each that it could not ask; of an older process its own status alone.
+     * each that it could not ask, or whose line is no JSON; of an older process its own status alone.
      */
     public List<Map<?, ?>> statuses(HostPort admin) throws IOException, InterruptedException {
         HttpResponse<String> response = get(admin, "/cluster/status");
@@ -115,7 +117,22 @@ public final class AdminClient implements AutoCloseable {
         }
         List<Map<?, ?>> all = new ArrayList<>();
         for (String line : body(admin, response).split("\n")) {
-            all.add(parse(line));
+            try {
+                all.add(parse(line));
+            } catch (IOException e) {
+                if (all.isEmpty()) {
+                    throw e;
+                }
+                all.add(Map.of(
+                        "kind",
+                        "silent",
+                        "name",
+                        "line " + (all.size() + 1) + " of /cluster/status",
+                        "state",
+                        "silent",
+                        "reason",
+                        String.valueOf(e.getMessage())));
+            }
         }
         return all;
     }

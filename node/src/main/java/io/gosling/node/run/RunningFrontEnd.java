@@ -221,7 +221,8 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private static String name(SettingValues values, InetSocketAddress address) {
-        String name = "front-end-" + address.getPort();
+        String host = NodeConfigurationConverter.hostName();
+        String name = NodeConfigurationConverter.defaultName("front-end-" + host, address.getPort());
         return values.get(DispatchSettings.SHARE_PORT)
                 ? name + "-" + ProcessHandle.current().pid()
                 : name;

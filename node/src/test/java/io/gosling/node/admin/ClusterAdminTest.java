@@ -153,8 +153,22 @@ class ClusterAdminTest {
         assertEquals("n1: taken\nn2: reloaded: nothing has changed\nn3: no answer within 2 s\n", answer.responseText());
         others.remove(1);
         assertEquals(200, sent("POST", "/cluster/reload").status());
-        says("n2 POST /reload", 422, "not reloaded");
+        says("n2 POST /reload", 202, "another is under way");
         assertEquals(207, sent("POST", "/cluster/reload").status());
+        says("n2 POST /reload", 422, "not reloaded");
+        assertEquals(422, sent("POST", "/cluster/reload").status());
+    }
+
+    @Test
+    void aReloadLeavesOutTheFrontEndsThatItsCallerReloads() throws Exception {
+        others.clear();
+        others.addAll(List.of(member("f1", NodeRole.FRONT_END, null), member("f2", NodeRole.FRONT_END, null)));
+        FakeExchange one = sent("POST", "/cluster/reload?except=f1");
+        assertEquals(207, one.status());
+        assertEquals("n1: taken\nf2: it is a front-end, which only its own admin port reaches\n", one.responseText());
+        FakeExchange both = sent("POST", "/cluster/reload?except=f1&except=f2");
+        assertEquals(200, both.status());
+        assertEquals("n1: taken\n", both.responseText());
     }
 
     @Test
@@ -207,6 +221,29 @@ class ClusterAdminTest {
     }
 
     @Test
+    void aFrontEndGoesOnWithTheNextNodeWhenOneCannotPurge() throws Exception {
+        holder = null;
+        others.add(node("n4"));
+        for (String name : List.of("n2", "n3", "n4")) {
+            says(name + " GET /livez", 200, "alive");
+        }
+        says("n2 POST /purge", 403, "this needs a token");
+        says("n3 POST /purge", 500, "");
+        answers.put("n4 POST /purge", new Answer(207, Headers.empty(), new byte[0]));
+        FakeExchange answer = sent(FakeExchange.post("/purge", "url=%2Fa"));
+        assertEquals(207, answer.status());
+        assertEquals("application/octet-stream", answer.header("Content-Type"));
+        assertTrue(calls.stream().noneMatch(call -> call.headers().contains("Content-Type")));
+        says("n4 POST /purge", 503, "");
+        assertTrue(sent(FakeExchange.post("/purge", "url=%2Fa"))
+                .responseText()
+                .endsWith("n2: it answered 403: this needs a token\n"
+                        + "n3: it answered 500: \nn4: it answered 503: \n"));
+        says("n2 POST /purge", 400, "no such field");
+        assertEquals(400, sent(FakeExchange.post("/purge", "x=1")).status());
+    }
+
+    @Test
     void aNodePurgesByItself() throws Exception {
         assertEquals("purged", sent("POST", "/purge").responseText());
         assertEquals(List.of(), List.copyOf(asked));
@@ -224,11 +261,20 @@ class ClusterAdminTest {
     }
 
     @Test
-    void ofTwoMembersWithOneNameTheYoungerIsAsked() {
+    void ofTwoMembersWithOneNameTheYoungerIsAskedByName() {
         ClusterMember younger = node("n2");
-        others.addAll(0, List.of(younger, node("n1")));
-        Map<String, ClusterMember> named = new ClusterMembers("n1", () -> others, this::answer).others();
+        others.addFirst(younger);
+        Map<String, ClusterMember> named = new ClusterMembers("n1", () -> others, this::answer).named();
         assertEquals(List.of("n2", "n3"), List.copyOf(named.keySet()));
         assertSame(younger, named.get("n2"));
+    }
+
+    @Test
+    void membersWithOneNameAreAllInTheStatusOfAll() throws Exception {
+        others.clear();
+        others.addAll(
+                List.of(member("f", NodeRole.FRONT_END, null), member("f", NodeRole.FRONT_END, null), node("n1")));
+        String answer = sent("GET", "/cluster/status").responseText();
+        assertEquals(4, answer.lines().count(), answer);
     }
 }

@@ -37,8 +37,12 @@ class MemberVerbsTest {
     }
 
     private void says(String path, int status, String text) {
+        says(admin, path, status, text);
+    }
+
+    private void says(HttpServer server, String path, int status, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        admin.createContext(path, exchange -> {
+        server.createContext(path, exchange -> {
             requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
@@ -74,7 +78,7 @@ class MemberVerbsTest {
         assertEquals(List.of("POST /drain?member=n2", "GET /status?member=n2"), requests);
         admin.removeContext("/drain");
         says("/drain", 504, "n2: no answer within 2 s\n");
-        assertEquals(ExitCode.REFUSED.status(), run("drain", "--member", "n2"));
+        assertEquals(ExitCode.UNREACHABLE.status(), run("drain", "--member", "n2"));
         assertTrue(err.toString().contains("n2: no answer within 2 s"), err.toString());
     }
 
@@ -85,6 +89,55 @@ class MemberVerbsTest {
         assertEquals("n1: reloaded: nothing has changed\nn2: no answer within 2 s\n", out.toString());
         says("/reload", 200, "reloaded: nothing has changed\n");
         assertEquals(ExitCode.OK.status(), run("reload", "--member", "n1"));
-        assertEquals(List.of("POST /cluster/reload", "POST /reload?member=n1"), requests);
+        assertEquals(List.of("GET /status", "POST /cluster/reload", "POST /reload?member=n1"), requests);
+    }
+
+    @Test
+    void aReloadThatIsWrongOrLaterOrCannotBeSentOnSaysSoByItsStatus() {
+        int[] answered = {202, 422, 504};
+        ExitCode[] expected = {ExitCode.PARTIAL, ExitCode.CONFIGURATION, ExitCode.UNREACHABLE};
+        for (int i = 0; i < answered.length; i++) {
+            says("/reload", answered[i], "n1: so\n");
+            assertEquals(expected[i].status(), run("reload", "--member", "n1"), out.toString());
+            admin.removeContext("/reload");
+        }
+        says("/cluster/reload", 422, "n1: not reloaded\n");
+        assertEquals(ExitCode.CONFIGURATION.status(), run("reload"));
+    }
+
+    @Test
+    void aReloadIsSentToFrontEndsOfThisMachineThemselves() throws Exception {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String port = "127.0.0.1:" + other.getAddress().getPort();
+        admin.removeContext("/status");
+        says(
+                "/status",
+                200,
+                "{\"name\":\"n1\",\"cluster\":{\"members\":["
+                        + "{\"name\":\"n2\",\"role\":\"node\",\"peer\":\"127.0.0.1:1\",\"admin\":\"127.0.0.1:1\"},"
+                        + "{\"name\":\"f\",\"role\":\"front-end\",\"http\":\"127.0.0.1:80\",\"admin\":\"" + port
+                        + "\"},"
+                        + "{\"name\":\"far\",\"role\":\"front-end\",\"http\":\"192.0.2.7:8\",\"admin\":\"127.0.0.1:1\"}"
+                        + "]}}");
+        says("/cluster/reload", 200, "n1: taken\nn2: taken\n");
+        says(other, "/status", 200, "{\"name\":\"f\"}");
+        says(other, "/reload", 200, "taken\n");
+        other.start();
+        try {
+            assertEquals(ExitCode.OK.status(), run("reload"), err.toString());
+            assertEquals("n1: taken\nn2: taken\nf: taken\n", out.toString());
+            assertEquals(
+                    List.of("GET /status", "POST /cluster/reload?except=f", "GET /status", "POST /reload"), requests);
+            other.removeContext("/reload");
+            says(other, "/reload", 422, "not reloaded\n");
+            assertEquals(ExitCode.CONFIGURATION.status(), run("reload"));
+            other.removeContext("/status");
+            says(other, "/status", 200, "{\"name\":\"g\"}");
+            assertEquals(ExitCode.PARTIAL.status(), run("reload"));
+            assertTrue(out.toString().endsWith("f: g answers at " + port + "\n"), out.toString());
+        } finally {
+            other.stop(0);
+        }
+        assertEquals(ExitCode.PARTIAL.status(), run("reload"));
     }
 }

@@ -48,9 +48,13 @@ class StatusVerbTest {
     }
 
     private static void says(HttpServer server, String path, String text) {
+        says(server, path, 200, text);
+    }
+
+    private static void says(HttpServer server, String path, int status, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         server.createContext(path, exchange -> {
-            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
@@ -66,6 +70,26 @@ class StatusVerbTest {
 
     private static String member(String name, String peer, String admin) {
         return "{\"name\":\"" + name + "\",\"peer\":\"" + peer + "\",\"admin\":\"" + admin + "\"}";
+    }
+
+    @Test
+    void aLineThatIsNoJsonIsOneSilentMember() {
+        says(admin, "/cluster/status", node("n1", "") + "\n{\"name\n" + node("n3", "") + "\n");
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        String text = out.toString();
+        assertTrue(text.contains("\nline 2 of /cluster/status: silent: expected JSON\n"), text);
+        assertTrue(text.contains("\nn3 "), text);
+    }
+
+    @Test
+    void aPortThatIsTooBusyIsQuoted() {
+        says(admin, "/cluster/status", 503, "too many requests to all members at a time\n");
+        StringWriter err = new StringWriter();
+        int status =
+                GoslingCommand.create().setErr(new PrintWriter(err, true)).execute("status", "--admin", address(admin));
+        assertEquals(ExitCode.REFUSED.status(), status);
+        assertTrue(
+                err.toString().contains(" answered 503: too many requests to all members at a time\n"), err.toString());
     }
 
     private int status(String... more) {

@@ -191,6 +191,7 @@ class PartsTest {
         "web1, 8080, web1-8080",
         "web1.example.org, 80, web1.example.org-80",
         "10.0.0.7, 80, n10.0.0.7-80",
+        "front-end-10.0.0.7, 80, front-end-10.0.0.7-80",
         "höst, 80, h-st-80",
         "'', 80, n-80"
     })
