@@ -47,8 +47,8 @@ class ClusterSecretReloadTest {
     }
 
     private String refused(boolean named, String... lines) {
-        return assertThrows(BadConfigurationException.class, () -> reload(named, lines))
-                .getMessage();
+        return String.valueOf(assertThrows(BadConfigurationException.class, () -> reload(named, lines))
+                .getMessage());
     }
 
     @Test
@@ -74,10 +74,10 @@ class ClusterSecretReloadTest {
         assertTrue(refused(false, old, "a secret of some length").contains("looks made up by a person"));
         Files.delete(file());
         ReloadablePart part = new ClusterSecretReload(values, secret, false).part();
-        String missing = assertThrows(
+        String missing = String.valueOf(assertThrows(
                         BadConfigurationException.class,
                         () -> part.preparation().prepare(values))
-                .getMessage();
+                .getMessage());
         assertTrue(missing.contains("expected a file that exists"), missing);
         assertTrue(secret.isSame(ClusterSecret.of(old)));
     }
