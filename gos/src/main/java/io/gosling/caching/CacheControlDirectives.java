@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +20,6 @@ final class CacheControlDirectives {
     /** Older than anything is fresh for. */
     static final Duration MOST = Duration.ofSeconds(MOST_SECONDS);
 
-    private static final int MOST_DIGITS = 18;
-    private static final Pattern DIGITS = Pattern.compile("0*([0-9]+)");
     private static final CacheControlDirectives NONE = new CacheControlDirectives(Map.of());
 
     private final Map<String, String> values;
@@ -74,11 +70,17 @@ final class CacheControlDirectives {
     }
 
     static long seconds(String text) {
-        Matcher digits = DIGITS.matcher(text);
-        if (!digits.matches()) {
+        if (text.isEmpty()) {
             return -1;
         }
-        String number = digits.group(1);
-        return number.length() > MOST_DIGITS ? MOST_SECONDS : Math.min(MOST_SECONDS, Long.parseLong(number));
+        long seconds = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            seconds = Math.min(MOST_SECONDS, seconds * 10 + digit);
+        }
+        return seconds;
     }
 }

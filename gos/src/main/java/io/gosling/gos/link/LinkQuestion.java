@@ -18,11 +18,13 @@ final class LinkQuestion {
     LinkCredit body;
 
     private final Wanted wanted;
+    private final boolean offered;
     private FrameKind asked;
 
     LinkQuestion(PeerFrame question, OutgoingLink.Answer answer, long untilNanos, long progressNanos) {
         this.asked = question.kind();
         this.wanted = question instanceof PeerFrame.Locate locate ? locate.wanted() : Wanted.NOTHING;
+        this.offered = question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.OFFER;
         this.answer = answer;
         this.untilNanos = untilNanos;
         this.progressNanos = progressNanos;
@@ -50,7 +52,7 @@ final class LinkQuestion {
     private boolean isAnsweredBy(FrameKind answering) {
         return switch (answering) {
             case LOCATED -> asked == FrameKind.LOCATE || asked == FrameKind.CLAIM || asked == FrameKind.CHANGED;
-            case SAID, HAVE -> asked == FrameKind.FETCH;
+            case SAID, HAVE -> asked == FrameKind.FETCH && !offered;
             case CHECKED -> asked == FrameKind.CHECK;
             case GIVEN, SAME, APART, FAILED_ORIGIN -> asked == FrameKind.JOIN;
             case REPORTED -> asked == FrameKind.REPORT || asked == FrameKind.CLEAR;

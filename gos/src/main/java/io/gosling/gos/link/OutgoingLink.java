@@ -531,7 +531,7 @@ final class OutgoingLink {
         if (state == State.OVER) {
             return;
         }
-        failed = state == State.OPENING;
+        failed = state == State.OPENING && leaving == null;
         overNanos = now();
         state = State.OVER;
         ended = why;

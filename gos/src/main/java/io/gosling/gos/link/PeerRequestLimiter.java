@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of links of other nodes, and of their questions that this node has in hand, with the bodies of their answers, and the places
- * for those of them that other threads work on. What is answered at once, and what is being sent, needs no place: slow
+ * The number of links of other nodes, and of their questions that this node has in hand, with the bodies of their
+ * answers, and the places for those of them that other threads work on. What is answered at once, and what is being sent, needs no place: slow
  * readers take none from others. Safe for use by many threads.
  */
 final class PeerRequestLimiter {

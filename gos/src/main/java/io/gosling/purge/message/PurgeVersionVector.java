@@ -1,6 +1,7 @@
 package io.gosling.purge.message;
 
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -40,7 +41,12 @@ public record PurgeVersionVector(SortedMap<Long, Long> numbers) {
 
     /** Returns true if everything that the other knows is known here. */
     public boolean covers(PurgeVersionVector other) {
-        return other.numbers.entrySet().stream().allMatch(entry -> at(entry.getKey()) >= entry.getValue());
+        for (Map.Entry<Long, Long> entry : other.numbers.entrySet()) {
+            if (at(entry.getKey()) < entry.getValue()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The same, with this log known up to {@code number}. */
