@@ -67,13 +67,15 @@ final class ClusterAdmin {
                         to -> change(to, call(AdminRoute.RELOAD, caller), caller), replies -> reloads(replies, except));
             }
             default -> {
-                boolean elsewhere = route == AdminRoute.PURGE && api.holder() == null;
+                if (route == AdminRoute.PURGE
+                        && api.holder() == null
+                        && !members.all().get().isEmpty()) {
+                    yield purge(caller, request);
+                }
                 String name = route.isOfMember() ? request.query().first("member") : null;
-                yield elsewhere && !members.all().get().isEmpty()
-                        ? purge(caller, request)
-                        : name == null || name.equals(members.self())
-                                ? api.answer(route, request)
-                                : ofMember(name, route, caller);
+                yield name == null || name.equals(members.self())
+                        ? api.answer(route, request)
+                        : ofMember(name, route, caller);
             }
         };
     }
