@@ -135,16 +135,17 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
                 peer.take(round, () -> isFetched(cold, loop, path(next.getAndIncrement() % FILES)));
                 whole.take(round, () -> isFetched(cold, loop, path(unknown.getAndIncrement())));
             }
-            return lines(plain.nanos, peer.nanos, whole.nanos, plain.cpuMicros(), whole.cpuMicros());
+            return lines(plain.nanos, peer.nanos, whole.nanos, plain.cpuMicros(), peer.cpuMicros(), whole.cpuMicros());
         }
     }
 
     /**
      * @param ownCpu CPU time of the node that has the file for an answer over the bare connection, in microseconds
+     * @param peerCpu CPU time of both nodes for a fetch from the holder
      * @param wholeCpu CPU time of both nodes for a whole miss
      */
     static List<MeasuredFigure> lines(
-            Histogram plain, Histogram peer, Histogram whole, double ownCpu, double wholeCpu) {
+            Histogram plain, Histogram peer, Histogram whole, double ownCpu, double peerCpu, double wholeCpu) {
         double bare = micros(plain, 50);
         return List.of(
                 MeasuredFigure.of(NAME, "10 KB over a bare kept connection, median", "µs", bare),
@@ -162,8 +163,12 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
                                 micros(whole, 50) / bare)
                         .below(GOAL_WHOLE),
                 MeasuredFigure.of(NAME, "CPU of the node for an answer over the bare connection", "µs", ownCpu),
+                MeasuredFigure.of(NAME, "CPU of both nodes for an answer from the other's memory", "µs", peerCpu),
                 MeasuredFigure.of(NAME, "CPU of both nodes for a whole miss", "µs", wholeCpu),
-                MeasuredFigure.of(NAME, "CPU of both nodes, over that of the one", "ratio", wholeCpu / ownCpu)
+                MeasuredFigure.of(NAME, "CPU of both nodes, over that of the one", "ratio", peerCpu / ownCpu)
+                        .below(GOAL_CPU),
+                MeasuredFigure.of(
+                                NAME, "CPU of both nodes, whole miss, over that of the one", "ratio", wholeCpu / ownCpu)
                         .below(GOAL_CPU));
     }
 

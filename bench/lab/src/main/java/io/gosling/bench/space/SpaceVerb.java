@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(name = "space", description = """
     Measure what the object space costs, on nodes before an origin. How long a purge takes, what another
     node's memory costs beside a bare connection, how often the origin is asked for one object, what
-    nodes take that nobody asks.\
+    nodes take that nobody asks, and what objects take of memory.\
     """, footer = """
 
         Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command. Of a million
@@ -29,12 +29,14 @@ import picocli.CommandLine.Option;
         Examples:
           gosling bench space --markdown space.md
           gosling bench space --figures peer,idle
+          gosling bench space --figures memory,tag --nodes 3 --memory 1g --heap 1g
           gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000\
         """)
 public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerFetchMeasurement.NAME,
             IdleNodeMeasurement.NAME,
+            MemoryMeasurement.NAME,
             PurgeMeasurement.BY_URL,
             CoalescingMeasurement.NAME,
             PurgeMeasurement.BY_TAG);
@@ -46,7 +48,7 @@ public final class SpaceVerb extends ReportingVerb {
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description = "Of peer, idle, purge, flight, tag. Default: all. With tag every object has one"
+            description = "Of peer, idle, memory, purge, flight, tag. Default: all. With tag every object has one"
                     + " tag, which the other figures then contain.")
     private List<String> figures = new ArrayList<>(ALL);
 
@@ -160,8 +162,13 @@ public final class SpaceVerb extends ReportingVerb {
         try (CountingOrigin origin = new CountingOrigin(body, figures.contains(PurgeMeasurement.BY_TAG));
                 NodeProcesses processes =
                         NodeProcesses.start(place, shape, origin.url().toString(), nodes)) {
+            MemoryMeasurement.Load load = () -> new ObjectPreloader(processes, objects).load(told());
             say("fetching " + objects + " objects");
-            new ObjectPreloader(processes, objects).load(told());
+            if (figures.contains(MemoryMeasurement.NAME)) {
+                lines.addAll(new MemoryMeasurement(processes, objects, body).during(load));
+            } else {
+                load.run();
+            }
             measure(
                     PurgeMeasurement.BY_URL,
                     purges + " purges",

@@ -29,6 +29,8 @@ class SpaceIT {
         assertTrue(Double.parseDouble(figure(text, "the medians")) > 0, text);
         assertTrue(Double.parseDouble(figure(text, "the medians, whole miss with finding the holder")) > 0, text);
         assertTrue(Double.parseDouble(figure(text, "4 nodes without requests, n4: resident")) > 0, text);
+        assertTrue(Double.parseDouble(figure(text, "heap for a held object and its entries")) > 0, text);
+        assertTrue(Double.parseDouble(figure(text, "heap for a directory entry at its owner")) > 0, text);
         figure(text, "`purge` | purge of one URL on 3 nodes, 99 %");
         assertEquals("0", figure(text, "`purge` | of them not certain"));
         figure(text, "`tag` | purge of one tag, which 600 of 600 fetched objects have, on 3 nodes, 99 %");
