@@ -126,6 +126,37 @@ class AdminListenerIT {
         }
     }
 
+    /** Runs a verb, and returns what it printed. */
+    private static String run(ExitCode expected, String... arguments) throws Exception {
+        try (RunningProcess verb = RunningProcess.gosling(arguments)) {
+            String out = verb.out();
+            assertEquals(expected.status(), verb.status(), out + verb.err());
+            return out + verb.err();
+        }
+    }
+
+    @Test
+    void whoeverMayOpenTheSocketNeedsNoToken() throws Exception {
+        token("metrics");
+        Path file = folder.resolve("admin.sock");
+        String socket = "unix:" + file;
+        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
+                site, "--admin-tokens", tokens.toString(), "--admin-socket", file.toString()))) {
+            String port = node.ready().get("admin");
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+            assertTrue(run(ExitCode.REFUSED, "status", "--admin", port).contains("answered 401: no token"));
+            assertTrue(run(ExitCode.OK, "status", "--admin", socket).contains("ready"));
+            assertTrue(run(ExitCode.OK, "purge", "--admin", socket, "/index.html").contains("purged"));
+            assertTrue(run(ExitCode.OK, "reload", "--admin", socket).contains("nothing has changed"));
+            assertTrue(run(ExitCode.OK, "drain", "--admin", socket).contains(" has left"));
+            assertEquals(0, node.status(), node.err());
+            assertTrue(node.err().contains("admin: POST /drain by the Unix socket from this machine: 200"), node.err());
+            assertTrue(Files.notExists(file), "removed with the process");
+            assertTrue(run(ExitCode.UNREACHABLE, "status", "--admin", socket)
+                    .contains("--admin: nothing answers at " + socket));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -94,7 +94,7 @@ class HostileNeighbourIT {
         return new InetSocketAddress("10.77.0.1", port);
     }
 
-    private RunningProcess node(String name, String secret, String join) throws IOException {
+    private RunningProcess node(String name, String secret, String join, String... more) throws IOException {
         List<String> arguments =
                 new ArrayList<>(List.of("serve", folder.resolve("site").toString(), "--name", name));
         String address = "10.77.0." + name.substring(1);
@@ -105,6 +105,7 @@ class HostileNeighbourIT {
         if (!join.isEmpty()) {
             arguments.addAll(List.of("--join", join));
         }
+        arguments.addAll(List.of(more));
         return processes.start(name, arguments);
     }
 
@@ -218,6 +219,15 @@ class HostileNeighbourIT {
             assertAlone("n3", n3);
             assertLogged(n3, "n1 comes from another secret than this node's; give both the same secret-file");
             assertLogged(n1, "10.77.0.3:", "does not accept this node's certificate");
+        }
+    }
+
+    @Test
+    void aNodeThatDoesNotEncryptStaysOutsideAndBothSayWhy() throws Exception {
+        try (RunningProcess n3 = node("n3", "secret", "10.77.0.1:" + CLUSTER, "--cluster-encryption", "off")) {
+            assertAlone("n3", n3);
+            assertLogged(n3, "cluster.encryption is off: whoever can listen between the nodes");
+            assertLogged(n1, "n1 closes a connection from 10.77.0.3:", "it does not encrypt");
         }
     }
 

@@ -8,6 +8,7 @@ import io.gosling.http.Response;
 import io.gosling.node.admin.AdminTokens.Token;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Decides who may use a route of the admin port, and logs every change with who made it and from where. Safe for use
  * by many threads.
  *
- * <p>With tokens every request needs one whose role includes the route's. Without tokens, on loopback, everybody may do
- * everything, but a request whose {@code Host} names another machine is answered 421: it comes from a browser page
- * whose host name was rebound to a loopback address. Either way a page in a browser changes nothing and sees no object.
+ * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one whose role
+ * includes the route's. Without tokens, on loopback, everybody may do everything, but a request whose {@code Host}
+ * names another machine is answered 421: it comes from a browser page whose host name was rebound to a loopback
+ * address. A page in a browser changes nothing and sees no object.
  */
 public final class AdminAccess implements Handler {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
@@ -59,6 +61,9 @@ public final class AdminAccess implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
+        if (request.remoteAddress() instanceof UnixDomainSocketAddress) {
+            return answer(AdminCaller.of(AdminRole.OPERATE, AdminCaller.SOCKET, request), request);
+        }
         AdminTokens known = tokens;
         if (known == null) {
             return LocalHostHeaderCheck.isMeant(request.headers().first("Host"))
@@ -94,7 +99,7 @@ public final class AdminAccess implements Handler {
         try {
             caller = AdminCaller.named(request.headers());
         } catch (IllegalArgumentException e) {
-            return refusal(403, "role: " + e.getMessage());
+            return refusal(403, "no caller: " + e.getMessage());
         }
         boolean encrypted = request.remoteAddress() instanceof ClusterProcessAddress;
         boolean near = request.remoteAddress() instanceof InetSocketAddress from

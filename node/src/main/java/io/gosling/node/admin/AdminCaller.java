@@ -9,15 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The caller of an admin request, as the port knows it that it connected to. Immutable.
  *
- * @param token the name of its token; null where that port requires none
+ * @param token the name of its token, or {@link #SOCKET}; null where that port requires none
  * @param from its address, for the log
  */
 record AdminCaller(AdminRole role, @Nullable String token, String from) {
+    /** In place of a token: the file of the Unix socket admits the caller. No token has this name. */
+    static final String SOCKET = "unix:";
+
     private static final String ROLE = "Gosling-Caller-Role";
     private static final String TOKEN = "Gosling-Caller-Token";
     private static final String FROM = "Gosling-Caller-Address";
     private static final String THROUGH = "Gosling-Through";
 
+    /** The caller of a port that has checked a token, or requires none. */
     static AdminCaller of(AdminRole role, @Nullable String token, Request request) {
         String from = request.remoteAddress() instanceof InetSocketAddress address
                 ? HostPort.of(address).toString()
@@ -28,13 +32,21 @@ record AdminCaller(AdminRole role, @Nullable String token, String from) {
     /**
      * The caller that another member names.
      *
-     * @throws IllegalArgumentException when it names none, or a role that there is not
+     * @throws IllegalArgumentException when a header is missing, or it names a role that there is not
      */
     static AdminCaller named(Headers headers) {
         return new AdminCaller(
-                AdminRole.of(String.valueOf(headers.first(ROLE))),
+                AdminRole.of(required(headers, ROLE)),
                 headers.first(TOKEN),
-                headers.first(FROM) + " through " + headers.first(THROUGH));
+                required(headers, FROM) + " through " + required(headers, THROUGH));
+    }
+
+    private static String required(Headers headers, String name) {
+        String value = headers.first(name);
+        if (value == null) {
+            throw new IllegalArgumentException(name + ": missing");
+        }
+        return value;
     }
 
     /** The headers with which a member names it to another one. */
@@ -44,6 +56,10 @@ record AdminCaller(AdminRole role, @Nullable String token, String from) {
     }
 
     String who() {
-        return token == null ? "loopback" : "token " + token;
+        return switch (token) {
+            case null -> "loopback";
+            case SOCKET -> "the Unix socket";
+            default -> "token " + token;
+        };
     }
 }

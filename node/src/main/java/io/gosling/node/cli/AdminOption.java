@@ -2,9 +2,11 @@ package io.gosling.node.cli;
 
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.AdminCredentials;
 import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingType;
@@ -36,8 +38,9 @@ final class AdminOption {
 
     @Option(
             names = "--admin",
-            paramLabel = "[https://]HOST:PORT",
-            description = "The admin port to ask. Default: 127.0.0.1:4675.")
+            paramLabel = "[https://]HOST:PORT|unix:FILE",
+            description = "The admin port to ask, or its Unix socket. Default: unix:" + AdminSettings.USUAL_SOCKET
+                    + " if you may use that, otherwise 127.0.0.1:4675.")
     private @Nullable String admin;
 
     @Option(
@@ -63,16 +66,23 @@ final class AdminOption {
      *
      * @throws ParameterException when it is malformed
      */
-    HostPort address() {
+    AdminAddress address() {
         String given = admin;
         if (given == null) {
-            return HostPort.parse(CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
+            Path usual = Path.of(AdminSettings.USUAL_SOCKET);
+            return Files.isWritable(usual)
+                    ? new AdminAddress.Socket(usual)
+                    : new AdminAddress.Port(HostPort.parse(
+                            CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial()));
         }
         try {
-            return HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given);
+            return given.startsWith(AdminAddress.Socket.SCHEME)
+                    ? new AdminAddress.Socket(Path.of(given.substring(AdminAddress.Socket.SCHEME.length())))
+                    : new AdminAddress.Port(
+                            HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given));
         } catch (IllegalArgumentException e) {
             throw wrong("--admin: value \"" + given + "\"; expected "
-                    + SettingType.address().expected() + ", with https:// before it for TLS");
+                    + SettingType.address().expected() + ", with https:// before it for TLS, or unix:FILE");
         }
     }
 
@@ -92,7 +102,7 @@ final class AdminOption {
             if (fingerprint != null || authorities != null) {
                 throw wrong("--fingerprint and --ca-file: given without TLS; expected --admin https://HOST:PORT");
             }
-            if (tokenFile != null && !MemberAdminPorts.isOfThisMachine(address().host())) {
+            if (tokenFile != null && !MemberAdminPorts.isOfThisMachine(address())) {
                 throw wrong("--token-file: given without TLS, so that others could read the token on its way; expected"
                         + " --admin https://HOST:PORT");
             }
@@ -152,13 +162,13 @@ final class AdminOption {
         return new AdminClient(timeout, credentials());
     }
 
-    static CommandFailureException refused(HostPort admin, AdminClient.Answer answer) {
+    static CommandFailureException refused(AdminAddress admin, AdminClient.Answer answer) {
         return new CommandFailureException(
                 answer.status() == 504 ? ExitCode.UNREACHABLE : ExitCode.REFUSED,
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 
-    static CommandFailureException unreachable(HostPort admin, IOException why, String expected) {
+    static CommandFailureException unreachable(AdminAddress admin, IOException why, String expected) {
         if (why instanceof AdminClient.RefusedException) {
             return new CommandFailureException(ExitCode.REFUSED, String.valueOf(why.getMessage()), why);
         }

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -42,8 +43,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admin port, and the port for probes if there is one: the same server as for clients, but not counted. Owns the
- * listeners and the certificate.
+ * The admin port, and its Unix socket and the port for probes if there are any: the same server as for clients, but
+ * not counted. Owns the listeners and the certificate.
  */
 public final class AdminServerSetup implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AdminServerSetup.class.getName());
@@ -90,6 +91,13 @@ public final class AdminServerSetup implements AutoCloseable {
                     at -> PortBinder.bind(
                             CommonSettings.ADMIN_PORT,
                             () -> start(transport, endpoint(at, tls), access, Math.max(FORM, largestBody)))));
+            Path socket = values.find(AdminSettings.SOCKET).orElse(null);
+            if (socket != null) {
+                ListenEndpoint endpoint = ListenEndpoint.unix(socket, values.get(AdminSettings.SOCKET_MODE));
+                open.add(PortBinder.bind(
+                        AdminSettings.SOCKET,
+                        () -> start(transport, endpoint, access, Math.max(FORM, largestBody))));
+            }
             InetSocketAddress probes = probes(values);
             if (probes != null) {
                 Handler handler = AdminAccess.probes(api, values.get(AdminSettings.PROBE_METRICS));
@@ -156,8 +164,9 @@ public final class AdminServerSetup implements AutoCloseable {
         return tls == null ? ListenEndpoint.plain(address) : ListenEndpoint.secure(address, tls);
     }
 
-    static HttpLimits limits(InetAddress address) {
-        boolean reachable = !address.isLoopbackAddress();
+    static HttpLimits limits(SocketAddress address) {
+        boolean reachable = address instanceof InetSocketAddress inet
+                && !inet.getAddress().isLoopbackAddress();
         return HttpLimits.defaults()
                 .with(HttpLimits.CONNECTIONS, reachable ? REACHABLE_CONNECTIONS : CONNECTIONS)
                 .with(HttpLimits.ADDRESS_CONNECTIONS, reachable ? CONNECTIONS_OF_ONE : 0)
@@ -169,7 +178,7 @@ public final class AdminServerSetup implements AutoCloseable {
         return HttpServer.start(
                 transport,
                 List.of(endpoint),
-                limits(((InetSocketAddress) endpoint.address()).getAddress()).with(HttpLimits.BODY, (long) largestBody),
+                limits(endpoint.address()).with(HttpLimits.BODY, (long) largestBody),
                 CachedDocumentLookup.none(),
                 handler,
                 CompletedResponseListener.none(),

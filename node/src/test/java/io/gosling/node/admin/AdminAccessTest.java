@@ -14,6 +14,7 @@ import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the tokens of the admin port against its routes. */
 class AdminAccessTest {
@@ -238,8 +240,17 @@ class AdminAccessTest {
     void aMemberWithTokensTakesRequestsOfTokensAloneAndOverEncryptedConnections() throws Exception {
         AdminCaller nobody = new AdminCaller(AdminRole.OPERATE, null, "127.0.0.1:5000");
         assertEquals(403, passed("POST", "/drain", nobody).status());
-        FakeExchange plain =
-                FakeExchange.of("POST", "/drain", "Gosling-Caller-Role", "operate", "Gosling-Caller-Token", "forged");
+        FakeExchange plain = FakeExchange.of(
+                "POST",
+                "/drain",
+                "Gosling-Caller-Role",
+                "operate",
+                "Gosling-Caller-Token",
+                "forged",
+                "Gosling-Caller-Address",
+                "127.0.0.1:1",
+                "Gosling-Through",
+                "n2");
         assertEquals(403, plain.answeredBy(access::forMember).status());
         assertEquals(List.of(), changes);
         access = new AdminAccess(handler, null, NO_CLUSTER, ticker);
@@ -264,6 +275,48 @@ class AdminAccessTest {
                             .filter(line -> line.startsWith("admin: "))
                             .toList());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Gosling-Caller-Role", "Gosling-Caller-Address", "Gosling-Through"})
+    void aChangeWhoseCallerIsNotNamedIsRefused(String missing) throws Exception {
+        String[] headers = StreamSupport.stream(
+                        caller(AdminRole.OPERATE).headers("n7").spliterator(), false)
+                .filter(header -> !header.name().equals(missing))
+                .flatMap(header -> Stream.of(header.name(), header.value()))
+                .toArray(String[]::new);
+        FakeExchange answer = FakeExchange.of("POST", "/drain", headers)
+                .answeredBy(request -> access.forMember(encrypted(request)));
+        assertEquals(403, answer.status());
+        assertEquals("no caller: " + missing + ": missing\n", answer.responseText());
+        assertEquals(List.of(), changes);
+    }
+
+    @Test
+    void whoeverMayOpenTheSocketMayDoEverythingAndIsLogged() throws Exception {
+        try (RecordedLog log = new RecordedLog()) {
+            FakeExchange answer = FakeExchange.of("POST", "/purge").answeredBy(request -> access.handle(local(request)));
+            assertEquals(200, answer.status());
+            assertEquals(List.of("purge"), changes);
+            AdminCaller socket = AdminCaller.of(AdminRole.OPERATE, AdminCaller.SOCKET, local(answer));
+            assertEquals(200, passed("POST", "/drain", socket).status(), "of a member with tokens as well");
+            assertEquals(
+                    List.of(
+                            "admin: POST /purge by the Unix socket from this machine: 200",
+                            "admin: POST /drain by the Unix socket from this machine through n7: 200"),
+                    log.messages(Level.INFO).stream()
+                            .filter(line -> line.startsWith("admin: "))
+                            .toList());
+        }
+    }
+
+    private static Request local(Request request) {
+        return new RequestWrapper(request) {
+            @Override
+            public SocketAddress remoteAddress() {
+                return UnixDomainSocketAddress.of("");
+            }
+        };
     }
 
     @Test
