@@ -140,13 +140,14 @@ class AdminListenerIT {
         token("metrics");
         Path file = folder.resolve("admin.sock");
         String socket = "unix:" + file;
-        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
-                site, "--admin-tokens", tokens.toString(), "--admin-socket", file.toString()))) {
+        try (RunningProcess node = RunningProcess.gosling(
+                RunningProcess.serve(site, "--admin-tokens", tokens.toString(), "--admin-socket", file.toString()))) {
             String port = node.ready().get("admin");
             assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
             assertTrue(run(ExitCode.REFUSED, "status", "--admin", port).contains("answered 401: no token"));
             assertTrue(run(ExitCode.OK, "status", "--admin", socket).contains("ready"));
-            assertTrue(run(ExitCode.OK, "purge", "--admin", socket, "/index.html").contains("purged"));
+            assertTrue(
+                    run(ExitCode.OK, "purge", "--admin", socket, "/index.html").contains("purged"));
             assertTrue(run(ExitCode.OK, "reload", "--admin", socket).contains("nothing has changed"));
             assertTrue(run(ExitCode.OK, "drain", "--admin", socket).contains(" has left"));
             assertEquals(0, node.status(), node.err());

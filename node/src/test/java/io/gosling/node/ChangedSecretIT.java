@@ -142,10 +142,13 @@ class ChangedSecretIT {
     /** Waits until all but the removed node know each other, and know that one or not. */
     private void awaitAll(boolean withRemoved) {
         List<String> names = List.of("n1", "n2", FRONT_END);
-        Eventually.within(LONG, "all know each other", () -> names.stream()
-                .map(this::members)
-                .allMatch(known -> known.size() == names.size() - (withRemoved ? 0 : 1)
-                        && known.contains(REMOVED) == withRemoved));
+        Eventually.within(
+                LONG,
+                "all know each other",
+                () -> names.stream()
+                        .map(this::members)
+                        .allMatch(known -> known.size() == names.size() - (withRemoved ? 0 : 1)
+                                && known.contains(REMOVED) == withRemoved));
     }
 
     private String object(String name, String... put) throws Exception {
@@ -230,7 +233,9 @@ class ChangedSecretIT {
         Eventually.within(
                 LONG,
                 "it is alone, and says why",
-                () -> "alone".equals(StatusReport.map(status(REMOVED), "cluster").get("state"))
+                () -> "alone"
+                                .equals(StatusReport.map(status(REMOVED), "cluster")
+                                        .get("state"))
                         && log(REMOVED).contains("comes from another secret than this node's"));
         assertEquals(List.of(), members(REMOVED));
         awaitAll(false);

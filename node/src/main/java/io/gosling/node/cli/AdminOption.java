@@ -78,8 +78,7 @@ final class AdminOption {
         try {
             return given.startsWith(AdminAddress.Socket.SCHEME)
                     ? new AdminAddress.Socket(Path.of(given.substring(AdminAddress.Socket.SCHEME.length())))
-                    : new AdminAddress.Port(
-                            HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given));
+                    : new AdminAddress.Port(HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given));
         } catch (IllegalArgumentException e) {
             throw wrong("--admin: value \"" + given + "\"; expected "
                     + SettingType.address().expected() + ", with https:// before it for TLS, or unix:FILE");

@@ -1,6 +1,5 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.common.JsonWriter;
@@ -29,7 +28,6 @@ import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

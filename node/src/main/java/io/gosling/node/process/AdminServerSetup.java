@@ -95,8 +95,7 @@ public final class AdminServerSetup implements AutoCloseable {
             if (socket != null) {
                 ListenEndpoint endpoint = ListenEndpoint.unix(socket, values.get(AdminSettings.SOCKET_MODE));
                 open.add(PortBinder.bind(
-                        AdminSettings.SOCKET,
-                        () -> start(transport, endpoint, access, Math.max(FORM, largestBody))));
+                        AdminSettings.SOCKET, () -> start(transport, endpoint, access, Math.max(FORM, largestBody))));
             }
             InetSocketAddress probes = probes(values);
             if (probes != null) {
@@ -165,8 +164,8 @@ public final class AdminServerSetup implements AutoCloseable {
     }
 
     static HttpLimits limits(SocketAddress address) {
-        boolean reachable = address instanceof InetSocketAddress inet
-                && !inet.getAddress().isLoopbackAddress();
+        boolean reachable =
+                address instanceof InetSocketAddress inet && !inet.getAddress().isLoopbackAddress();
         return HttpLimits.defaults()
                 .with(HttpLimits.CONNECTIONS, reachable ? REACHABLE_CONNECTIONS : CONNECTIONS)
                 .with(HttpLimits.ADDRESS_CONNECTIONS, reachable ? CONNECTIONS_OF_ONE : 0)

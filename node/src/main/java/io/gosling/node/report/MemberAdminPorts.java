@@ -146,7 +146,8 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
     }
 
     public static boolean isOfThisMachine(AdminAddress admin) {
-        return !(admin instanceof AdminAddress.Port port) || isOfThisMachine(port.address().host());
+        return !(admin instanceof AdminAddress.Port port)
+                || isOfThisMachine(port.address().host());
     }
 
     /** Returns true if this is an address of this machine; nothing is looked up. */

@@ -285,8 +285,8 @@ class AdminAccessTest {
                 .filter(header -> !header.name().equals(missing))
                 .flatMap(header -> Stream.of(header.name(), header.value()))
                 .toArray(String[]::new);
-        FakeExchange answer = FakeExchange.of("POST", "/drain", headers)
-                .answeredBy(request -> access.forMember(encrypted(request)));
+        FakeExchange answer =
+                FakeExchange.of("POST", "/drain", headers).answeredBy(request -> access.forMember(encrypted(request)));
         assertEquals(403, answer.status());
         assertEquals("no caller: " + missing + ": missing\n", answer.responseText());
         assertEquals(List.of(), changes);
@@ -295,7 +295,8 @@ class AdminAccessTest {
     @Test
     void whoeverMayOpenTheSocketMayDoEverythingAndIsLogged() throws Exception {
         try (RecordedLog log = new RecordedLog()) {
-            FakeExchange answer = FakeExchange.of("POST", "/purge").answeredBy(request -> access.handle(local(request)));
+            FakeExchange answer =
+                    FakeExchange.of("POST", "/purge").answeredBy(request -> access.handle(local(request)));
             assertEquals(200, answer.status());
             assertEquals(List.of("purge"), changes);
             AdminCaller socket = AdminCaller.of(AdminRole.OPERATE, AdminCaller.SOCKET, local(answer));

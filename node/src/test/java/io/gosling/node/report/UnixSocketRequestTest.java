@@ -69,7 +69,8 @@ class UnixSocketRequestTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\n", "220 mail\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab"})
+    @ValueSource(
+            strings = {"", "HTTP/1.1 200 OK\r\n", "220 mail\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab"})
     void whatIsNoWholeResponseIsAFailure(String response) {
         CompletableFuture<String> request = answer(response);
         assertThrows(EOFException.class, () -> send(LONG));
