@@ -64,7 +64,7 @@ class HostileNeighbourIT {
         Files.writeString(folder.resolve("other"), "0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW");
         processes = new HostedProcesses(
                 "n1", "10.77.0.1/24", "n2", "10.77.0.2/24", "n3", "10.77.0.3/24", "foe", "10.77.0.66/24");
-        n1 = node("n1", "secret", "");
+        n1 = node("n1", "secret", "", "--serving-port", "" + SERVING);
         n1.ready();
         tap = processes.keep(processes.hosts().in("foe", () -> new WireTap(FOE, at(CLUSTER), 1 << 16)));
         node("n2", "secret", "10.77.0.66:" + CLUSTER).ready();
@@ -98,7 +98,7 @@ class HostileNeighbourIT {
         List<String> arguments =
                 new ArrayList<>(List.of("serve", folder.resolve("site").toString(), "--name", name));
         String address = "10.77.0." + name.substring(1);
-        arguments.addAll(List.of("--host", address, "--memory", "8m", "--serving-port", "" + SERVING));
+        arguments.addAll(List.of("--host", address, "--memory", "8m"));
         if (!secret.isEmpty()) {
             arguments.addAll(List.of("--secret-file", folder.resolve(secret).toString()));
         }
