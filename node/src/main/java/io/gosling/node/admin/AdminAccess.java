@@ -5,10 +5,13 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.node.admin.AdminTokens.Token;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -18,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Decides who may use a route of the admin port, and logs every change with who made it and from where. Safe for use
  * by many threads.
  *
- * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one whose role
- * includes the route's. Without tokens, on loopback, everybody may do everything, but a request whose {@code Host}
+ * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one, or a certificate,
+ * whose role includes the route's. Without tokens, on loopback, everybody may do everything, but a request whose {@code Host}
  * names another machine is answered 421: it comes from a browser page whose host name was rebound to a loopback
  * address. A page in a browser changes nothing and sees no object.
  */
@@ -62,7 +65,7 @@ public final class AdminAccess implements Handler {
     @Override
     public Response handle(Request request) throws Exception {
         if (request.remoteAddress() instanceof UnixDomainSocketAddress) {
-            return answer(AdminCaller.of(AdminRole.OPERATE, AdminCaller.SOCKET, request), request);
+            return answer(AdminCaller.of(AdminRole.OPERATE, "the Unix socket", request), request);
         }
         AdminTokens known = tokens;
         if (known == null) {
@@ -71,8 +74,15 @@ public final class AdminAccess implements Handler {
                     : refusal(421, "the Host header must name a loopback address or localhost");
         }
         String credentials = request.headers().first("Authorization");
+        Token certified = credentials == null ? certified(known, request.clientCertificate()) : null;
+        if (certified != null) {
+            return answer(AdminCaller.of(certified.role(), "certificate " + certified.name(), request), request);
+        }
         if (credentials == null || !credentials.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-            return unauthorized("no token; expected Authorization: Bearer TOKEN, with one of gosling token create", "");
+            return unauthorized(
+                    "no token; expected Authorization: Bearer TOKEN, with one of gosling token create, or a client"
+                            + " certificate whose name is in admin.tokens",
+                    "");
         }
         Token token = known.find(credentials.substring(SCHEME.length()).strip());
         if (token == null) {
@@ -82,7 +92,20 @@ public final class AdminAccess implements Handler {
             }
             return unauthorized("this token is not known here", ", error=\"invalid_token\"");
         }
-        return answer(AdminCaller.of(token.role(), token.name(), request), request);
+        return answer(AdminCaller.of(token.role(), "token " + token.name(), request), request);
+    }
+
+    private static @Nullable Token certified(AdminTokens known, @Nullable X509Certificate presented) {
+        try {
+            if (presented != null) {
+                // A resumed session may outlive its certificate.
+                presented.checkValidity();
+                return known.certified(CertificateFiles.commonName(presented));
+            }
+        } catch (CertificateException e) {
+            LOG.log(Level.DEBUG, "a client certificate is not valid now: {0}", e.getMessage());
+        }
+        return null;
     }
 
     /**
@@ -107,7 +130,7 @@ public final class AdminAccess implements Handler {
         if (!encrypted && (tokens != null || !near)) {
             return refusal(403, "this needs an encrypted cluster; expected secret-file, and cluster.encryption on");
         }
-        if (tokens != null && caller.token() == null) {
+        if (tokens != null && caller.credential() == null) {
             return refusal(403, "this needs a token; expected admin.tokens on every member");
         }
         return caller.role().includes(route.role())

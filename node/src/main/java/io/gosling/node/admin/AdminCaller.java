@@ -9,24 +9,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The caller of an admin request, as the port knows it that it connected to. Immutable.
  *
- * @param token the name of its token, or {@link #SOCKET}; null where that port requires none
+ * @param credential what it has shown, such as {@code token ann}; null where that port requires nothing
  * @param from its address, for the log
  */
-record AdminCaller(AdminRole role, @Nullable String token, String from) {
-    /** In place of a token: the file of the Unix socket admits the caller. No token has this name. */
-    static final String SOCKET = "unix:";
-
+record AdminCaller(AdminRole role, @Nullable String credential, String from) {
     private static final String ROLE = "Gosling-Caller-Role";
-    private static final String TOKEN = "Gosling-Caller-Token";
+    private static final String CREDENTIAL = "Gosling-Caller-Credential";
     private static final String FROM = "Gosling-Caller-Address";
     private static final String THROUGH = "Gosling-Through";
 
-    /** The caller of a port that has checked a token, or requires none. */
-    static AdminCaller of(AdminRole role, @Nullable String token, Request request) {
+    /** The caller of a port that has checked what it shows, or requires nothing. */
+    static AdminCaller of(AdminRole role, @Nullable String credential, Request request) {
         String from = request.remoteAddress() instanceof InetSocketAddress address
                 ? HostPort.of(address).toString()
                 : "this machine";
-        return new AdminCaller(role, token, from);
+        return new AdminCaller(role, credential, from);
     }
 
     /**
@@ -37,7 +34,7 @@ record AdminCaller(AdminRole role, @Nullable String token, String from) {
     static AdminCaller named(Headers headers) {
         return new AdminCaller(
                 AdminRole.of(required(headers, ROLE)),
-                headers.first(TOKEN),
+                headers.first(CREDENTIAL),
                 required(headers, FROM) + " through " + required(headers, THROUGH));
     }
 
@@ -52,14 +49,10 @@ record AdminCaller(AdminRole role, @Nullable String token, String from) {
     /** The headers with which a member names it to another one. */
     Headers headers(String through) {
         Headers headers = Headers.of(ROLE, role.label(), FROM, from, THROUGH, through);
-        return token == null ? headers : headers.plus(TOKEN, token);
+        return credential == null ? headers : headers.plus(CREDENTIAL, credential);
     }
 
     String who() {
-        return switch (token) {
-            case null -> "loopback";
-            case SOCKET -> "the Unix socket";
-            default -> "token " + token;
-        };
+        return credential == null ? "loopback" : credential;
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.node.cli;
 
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
+import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.AdminCredentials;
@@ -21,6 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +50,12 @@ final class AdminOption {
             paramLabel = "FILE",
             description = "File with the token for the admin port, as gosling token create has printed it.")
     private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description = "With https, PEM file with your certificate and its key, where the port admits certificates.")
+    private @Nullable Path certificate;
 
     @Option(
             names = "--fingerprint",
@@ -98,8 +106,9 @@ final class AdminOption {
      */
     AdminCredentials credentials() {
         if (!isSecure(admin)) {
-            if (fingerprint != null || authorities != null) {
-                throw wrong("--fingerprint and --ca-file: given without TLS; expected --admin https://HOST:PORT");
+            if (fingerprint != null || authorities != null || certificate != null) {
+                throw wrong("--fingerprint, --ca-file and --certificate: given without TLS; expected"
+                        + " --admin https://HOST:PORT");
             }
             if (tokenFile != null && !MemberAdminPorts.isOfThisMachine(address())) {
                 throw wrong("--token-file: given without TLS, so that others could read the token on its way; expected"
@@ -118,15 +127,24 @@ final class AdminOption {
                     + "\"; expected sha256: and 64 hexadecimal digits, as the server has logged it, and no --ca-file");
         }
         if (print != null) {
-            return AdminCredentials.trustingFingerprint(print);
+            return AdminCredentials.trustingFingerprint(print, own());
         }
         if (file == null) {
-            return AdminCredentials.trustingKnownAuthorities();
+            return AdminCredentials.trustingKnownAuthorities(own());
         }
         try {
-            return AdminCredentials.trustingFile(file);
+            return AdminCredentials.trustingFile(file, own());
         } catch (IOException e) {
             throw unusable("--ca-file", file, e);
+        }
+    }
+
+    private KeyManager @Nullable [] own() {
+        Path file = certificate;
+        try {
+            return file == null ? null : new CertificateFiles(file, file).keyManagers();
+        } catch (IOException e) {
+            throw unusable("--certificate", file, e);
         }
     }
 

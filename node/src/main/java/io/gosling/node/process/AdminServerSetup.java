@@ -239,6 +239,10 @@ public final class AdminServerSetup implements AutoCloseable {
         TlsSettings settings = TlsSettings.of(files)
                 .with(TlsSettings.PROVIDER, values.get(TlsSettings.PROVIDER))
                 .with(TlsSettings.OLDEST, values.get(TlsSettings.OLDEST));
+        Path clients = values.find(AdminSettings.CLIENT_CERTIFICATES).orElse(null);
+        if (clients != null) {
+            settings = settings.with(TlsSettings.CLIENT_CERTIFICATES, clients).with(TlsSettings.CLIENT_NEED, false);
+        }
         try {
             return ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
         } catch (IOException e) {
@@ -256,6 +260,14 @@ public final class AdminServerSetup implements AutoCloseable {
                     values,
                     AdminSettings.PRIVATE_KEY,
                     "given without " + AdminSettings.CERTIFICATE.flag() + "; expected both or none");
+        }
+        if (values.isGiven(AdminSettings.CLIENT_CERTIFICATES)
+                && (chain == null || !values.isGiven(AdminSettings.TOKENS))) {
+            throw wrong(
+                    values,
+                    AdminSettings.CLIENT_CERTIFICATES,
+                    "given without " + AdminSettings.CERTIFICATE.flag() + " or " + AdminSettings.TOKENS.flag()
+                            + "; expected all or none");
         }
         return chain == null ? null : new CertificateFiles(chain, key == null ? chain : key);
     }

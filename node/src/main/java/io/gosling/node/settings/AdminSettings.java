@@ -36,6 +36,12 @@ public final class AdminSettings {
             "File with the tokens that the admin port admits, made by gosling token create, and read again when it"
                     + " changes. Without it everybody who can connect may do everything.");
 
+    public static final Setting<Path> CLIENT_CERTIFICATES = DECLARED.optional(
+            "admin.client-certificates",
+            SettingType.path("FILE", "a PEM file"),
+            "PEM file with the authorities of client certificates, which are admitted in place of a token with the role"
+                    + " of their common name: a line NAME ROLE certificate in the file of admin.tokens.");
+
     public static final Setting<Path> SOCKET = DECLARED.optional(
             "admin.socket",
             SettingType.path("FILE", "a path for the file of a socket"),

@@ -12,12 +12,16 @@ import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
+import io.gosling.testing.TestCertificate;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -199,7 +203,7 @@ class AdminAccessTest {
     }
 
     private static AdminCaller caller(AdminRole role) {
-        return new AdminCaller(role, "ops", "10.0.0.9:5000");
+        return new AdminCaller(role, "token ops", "10.0.0.9:5000");
     }
 
     @Test
@@ -245,7 +249,7 @@ class AdminAccessTest {
                 "/drain",
                 "Gosling-Caller-Role",
                 "operate",
-                "Gosling-Caller-Token",
+                "Gosling-Caller-Credential",
                 "forged",
                 "Gosling-Caller-Address",
                 "127.0.0.1:1",
@@ -299,7 +303,7 @@ class AdminAccessTest {
                     FakeExchange.of("POST", "/purge").answeredBy(request -> access.handle(local(request)));
             assertEquals(200, answer.status());
             assertEquals(List.of("purge"), changes);
-            AdminCaller socket = AdminCaller.of(AdminRole.OPERATE, AdminCaller.SOCKET, local(answer));
+            AdminCaller socket = AdminCaller.of(AdminRole.OPERATE, "the Unix socket", local(answer));
             assertEquals(200, passed("POST", "/drain", socket).status(), "of a member with tokens as well");
             assertEquals(
                     List.of(
@@ -309,6 +313,44 @@ class AdminAccessTest {
                             .filter(line -> line.startsWith("admin: "))
                             .toList());
         }
+    }
+
+    private FakeExchange present(TestCertificate certificate, String method, String path, String... headers)
+            throws Exception {
+        return FakeExchange.of(method, path, headers)
+                .answeredBy(request -> access.handle(new RequestWrapper(request) {
+                    @Override
+                    public X509Certificate clientCertificate() {
+                        return certificate.certificate();
+                    }
+                }));
+    }
+
+    @Test
+    void aCertificateHasTheRoleOfItsName() throws Exception {
+        Files.writeString(folder.resolve("tokens"), "bob read certificate\n", StandardOpenOption.APPEND);
+        TestCertificate bob = TestCertificate.of("bob");
+        assertEquals(200, present(bob, "GET", "/status").status());
+        assertEquals(403, present(bob, "POST", "/purge").status());
+        String token = "Bearer " + tokens.get(AdminRole.OPERATE);
+        try (RecordedLog log = new RecordedLog()) {
+            assertEquals(
+                    200, present(bob, "POST", "/purge", "Authorization", token).status());
+            assertEquals(
+                    List.of("admin: POST /purge by token of-operate from 127.0.0.1:1: 200"),
+                    log.messages(Level.INFO).stream()
+                            .filter(line -> line.startsWith("admin: "))
+                            .toList());
+        }
+        assertEquals(
+                401,
+                present(bob, "GET", "/status", "Authorization", "Bearer wrong").status());
+        assertEquals(
+                401, present(TestCertificate.of("of-read"), "GET", "/status").status(), "a token has this name");
+        Instant now = Instant.now();
+        TestCertificate late = TestCertificate.of(now.minusSeconds(200), now.minusSeconds(100), "bob");
+        assertEquals(401, present(late, "GET", "/status").status());
+        assertEquals(List.of("purge"), changes);
     }
 
     private static Request local(Request request) {
