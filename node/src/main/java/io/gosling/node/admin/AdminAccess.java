@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Decides who may use a route of the admin port, and logs every change with who made it and from where. Safe for use
  * by many threads.
  *
- * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one, or a certificate,
- * whose role includes the route's. Without tokens, on loopback, everybody may do everything, but a request whose {@code Host}
- * names another machine is answered 421: it comes from a browser page whose host name was rebound to a loopback
- * address. A page in a browser changes nothing and sees no object.
+ * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one, or a
+ * certificate, whose role includes the route's. Without tokens, on loopback, everybody may do everything, but a request
+ * whose {@code Host} names another machine is answered 421: it comes from a browser page whose host name was rebound to
+ * a loopback address. A page in a browser changes nothing and sees no object.
  */
 public final class AdminAccess implements Handler {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());

@@ -141,8 +141,11 @@ final class AdminOption {
 
     private KeyManager @Nullable [] own() {
         Path file = certificate;
+        if (file == null) {
+            return null;
+        }
         try {
-            return file == null ? null : new CertificateFiles(file, file).keyManagers();
+            return new CertificateFiles(file, file).keyManagers();
         } catch (IOException e) {
             throw unusable("--certificate", file, e);
         }

@@ -40,13 +40,15 @@ class AdminServerSetupTest {
                 nothing.withValue(AdminSettings.TOKENS, none));
         assertRefused(
                 "--admin-tokens: " + text
-                        + ":1: no token; expected NAME ROLE sha256:HASH, as gosling token create makes it, or NAME ROLE certificate",
+                        + ":1: no token; expected NAME ROLE sha256:HASH, as gosling token create makes it, or NAME ROLE"
+                        + " certificate",
                 nothing.withValue(AdminSettings.TOKENS, text));
         assertRefused(
                 "--admin-certificate: " + text + ": not PEM; expected text with -----BEGIN ...----- lines",
                 nothing.withValue(AdminSettings.CERTIFICATE, text));
         assertRefused(
-                "--admin-client-certificates: given without --admin-certificate or --admin-tokens; expected all or none",
+                "--admin-client-certificates: given without --admin-certificate or --admin-tokens; expected all or"
+                        + " none",
                 nothing.withValue(AdminSettings.CLIENT_CERTIFICATES, text).withValue(AdminSettings.CERTIFICATE, text));
         assertRefused(
                 "--admin-private-key: given without --admin-certificate; expected both or none",

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a connection's client, and its certificate: the remote address of its socket, or the client that a proxy named before the
- * first byte ({@link ProxyProtocolHeader}). Safe for use by many threads once the connection speaks HTTP.
+ * The address of a connection's client, which is the remote address of its socket, or the client that a proxy named
+ * before the first byte ({@link ProxyProtocolHeader}), and its certificate. Safe for use by many threads once the connection speaks HTTP.
  */
 public final class ClientAddressAttribute {
     /** Any client of a Unix socket, which has no address. */
