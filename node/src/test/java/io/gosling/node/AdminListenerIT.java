@@ -141,7 +141,8 @@ class AdminListenerIT {
             TestCertificate own = authority.issue(name);
             Files.writeString(folder.resolve(name + ".pem"), own.certificatePem() + own.keyPem());
         }
-        TestCertificate stranger = TestCertificate.of("ann");
+        // By another authority of the same name, so that the client presents it.
+        TestCertificate stranger = TestCertificate.of("people").issue("ann");
         Files.writeString(folder.resolve("stranger.pem"), stranger.certificatePem() + stranger.keyPem());
         try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
                 site,
