@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.command.ExitCode;
+import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.SelfSignedCertificate;
 import io.gosling.node.process.PortBinder;
 import io.gosling.node.report.AdminCredentials;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.testing.TestSite;
 import io.gosling.settings.HostPort;
+import io.gosling.testing.TestCertificate;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +19,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,7 +90,7 @@ class AdminListenerIT {
             String print = SelfSignedCertificate.fingerprint(certificate);
             assertTrue(node.err().contains("admin port: TLS with the certificate " + print), node.err());
             try (HttpClient client = HttpClient.newBuilder()
-                    .sslContext(AdminCredentials.trustingFingerprint(print))
+                    .sslContext(AdminCredentials.trustingFingerprint(print, null))
                     .build()) {
                 assertEquals(200, status(client, admin, "GET", "/metrics", metrics));
                 assertEquals(403, status(client, admin, "POST", "/purge", metrics));
@@ -123,6 +129,87 @@ class AdminListenerIT {
                 "status", "--admin", authorized, "--token-file", weak, "--ca-file", certificate.toString())) {
             assertEquals(ExitCode.REFUSED.status(), status.status(), status.err());
             assertTrue(status.err().contains("403: this needs a token with the role read"), status.err());
+        }
+    }
+
+    @Test
+    void aClientCertificateHasTheRoleOfItsName() throws Exception {
+        token("metrics");
+        Files.writeString(tokens, "ann operate certificate\nbob read certificate\n", StandardOpenOption.APPEND);
+        TestCertificate authority = TestCertificate.of("people").write(folder, "people");
+        for (String name : List.of("ann", "bob", "eve")) {
+            TestCertificate own = authority.issue(name);
+            Files.writeString(folder.resolve(name + ".pem"), own.certificatePem() + own.keyPem());
+        }
+        // By another authority of the same name, so that the client presents it.
+        TestCertificate stranger = TestCertificate.of("people").issue("ann");
+        Files.writeString(folder.resolve("stranger.pem"), stranger.certificatePem() + stranger.keyPem());
+        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
+                site,
+                "--admin-host",
+                "0.0.0.0",
+                "--admin-certificate",
+                certificate.toString(),
+                "--admin-tokens",
+                tokens.toString(),
+                "--admin-client-certificates",
+                folder.resolve("people.pem").toString()))) {
+            String admin =
+                    "127.0.0.1:" + HostPort.parse(node.ready().get("admin")).port();
+            String print = SelfSignedCertificate.fingerprint(certificate);
+            Map<String, Integer> purges = Map.of("ann", 200, "bob", 403, "eve", 401);
+            for (Map.Entry<String, Integer> purge : purges.entrySet()) {
+                Path file = folder.resolve(purge.getKey() + ".pem");
+                try (HttpClient client = HttpClient.newBuilder()
+                        .sslContext(AdminCredentials.trustingFingerprint(
+                                print, new CertificateFiles(file, file).keyManagers()))
+                        .build()) {
+                    assertEquals(purge.getValue(), status(client, admin, "POST", "/purge", ""), purge.getKey());
+                }
+            }
+            assertTrue(node.err().contains("admin: POST /purge by certificate ann from 127.0.0.1:"), node.err());
+            List<String> verb =
+                    List.of("status", "--admin", "https://" + admin, "--fingerprint", print, "--certificate");
+            assertTrue(run(ExitCode.OK, with(verb, "bob.pem")).contains("ready"));
+            assertTrue(run(ExitCode.REFUSED, with(verb, "eve.pem")).contains("401: no token"));
+            run(ExitCode.UNREACHABLE, with(verb, "stranger.pem"));
+        }
+    }
+
+    private String[] with(List<String> arguments, String file) {
+        return Stream.concat(arguments.stream(), Stream.of(folder.resolve(file).toString()))
+                .toArray(String[]::new);
+    }
+
+    /** Runs a verb, and returns what it printed. */
+    private static String run(ExitCode expected, String... arguments) throws Exception {
+        try (RunningProcess verb = RunningProcess.gosling(arguments)) {
+            String out = verb.out();
+            assertEquals(expected.status(), verb.status(), out + verb.err());
+            return out + verb.err();
+        }
+    }
+
+    @Test
+    void whoeverMayOpenTheSocketNeedsNoToken() throws Exception {
+        token("metrics");
+        Path file = folder.resolve("admin.sock");
+        String socket = "unix:" + file;
+        try (RunningProcess node = RunningProcess.gosling(
+                RunningProcess.serve(site, "--admin-tokens", tokens.toString(), "--admin-socket", file.toString()))) {
+            String port = node.ready().get("admin");
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+            assertTrue(run(ExitCode.REFUSED, "status", "--admin", port).contains("answered 401: no token"));
+            assertTrue(run(ExitCode.OK, "status", "--admin", socket).contains("ready"));
+            assertTrue(
+                    run(ExitCode.OK, "purge", "--admin", socket, "/index.html").contains("purged"));
+            assertTrue(run(ExitCode.OK, "reload", "--admin", socket).contains("nothing has changed"));
+            assertTrue(run(ExitCode.OK, "drain", "--admin", socket).contains(" has left"));
+            assertEquals(0, node.status(), node.err());
+            assertTrue(node.err().contains("admin: POST /drain by the Unix socket from this machine: 200"), node.err());
+            assertTrue(Files.notExists(file), "removed with the process");
+            assertTrue(run(ExitCode.UNREACHABLE, "status", "--admin", socket)
+                    .contains("--admin: nothing answers at " + socket));
         }
     }
 

@@ -1,9 +1,20 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.cluster.ClusterEncryption;
+import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
+import io.gosling.gos.membership.ClusterSettings;
+import io.gosling.gos.membership.NodeProfile;
+import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.peer.MemberClient;
+import io.gosling.http.Headers;
+import io.gosling.netty.tls.ClusterTls;
+import io.gosling.netty.transport.Transport;
+import io.gosling.netty.transport.TransportKind;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
@@ -12,6 +23,7 @@ import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,13 +47,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes and a front-end whose secret is changed by reloads, one process after another, under requests. */
+/**
+ * Two nodes and a front-end whose secret is changed by reloads, one process after another, under requests, and a third
+ * node that is not given the new secret: so a stolen or removed node is shut out.
+ */
 class ChangedSecretIT {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final List<String> NODES = List.of("n1", "n2");
     private static final String PAGE = "<p>Under requests.</p>";
     private static final String FRONT_END = "front-end";
+    private static final String REMOVED = "n3";
 
     private final String old = ClusterSecret.generate(new SecureRandom());
     private final String next = ClusterSecret.generate(new SecureRandom());
@@ -117,16 +133,22 @@ class ChangedSecretIT {
         }
     }
 
-    private int members(String name) {
-        return StatusReport.list(StatusReport.map(status(name), "cluster"), "members")
-                .size();
+    private List<String> members(String name) {
+        return StatusReport.list(StatusReport.map(status(name), "cluster"), "members").stream()
+                .map(member -> StatusReport.text(member, "name"))
+                .toList();
     }
 
-    private void awaitAll() {
+    /** Waits until all but the removed node know each other, and know that one or not. */
+    private void awaitAll(boolean withRemoved) {
+        List<String> names = List.of("n1", "n2", FRONT_END);
         Eventually.within(
                 LONG,
                 "all know each other",
-                () -> ready.keySet().stream().allMatch(name -> members(name) == ready.size() - 1));
+                () -> names.stream()
+                        .map(this::members)
+                        .allMatch(known -> known.size() == names.size() - (withRemoved ? 0 : 1)
+                                && known.contains(REMOVED) == withRemoved));
     }
 
     private String object(String name, String... put) throws Exception {
@@ -140,13 +162,12 @@ class ChangedSecretIT {
 
     private void round(String... secrets) throws Exception {
         List<String> labels = ClusterSecret.of(String.join("\n", secrets)).labels();
-        for (String name : processes.keySet()) {
+        for (String name : List.of("n1", "n2", FRONT_END)) {
             String told = reload(name, secrets);
             assertTrue(told.startsWith("reloaded: secret-file: uses secret " + labels.getFirst()), told);
             for (String node : NODES) {
                 assertEquals("kept", object(node));
             }
-            awaitAll();
         }
     }
 
@@ -173,11 +194,11 @@ class ChangedSecretIT {
     @Test
     void theSecretIsChangedUnderRequestsAndAfterwardsTheOldOneOpensNothing() throws Exception {
         Files.writeString(Files.createDirectories(folder.resolve("site")).resolve("a.html"), PAGE);
-        for (String name : List.of("n1", "n2", FRONT_END)) {
+        for (String name : List.of("n1", "n2", REMOVED, FRONT_END)) {
             give(name, old);
             start(name);
         }
-        awaitAll();
+        awaitAll(true);
         for (String name : List.of("n1", FRONT_END)) {
             assertEquals(
                     "BoringSSL, TLS 1.3",
@@ -188,8 +209,11 @@ class ChangedSecretIT {
         try {
             assertTrue(reload("n1").contains("not reloaded"), "an empty file changes nothing");
             round(old, next);
+            awaitAll(true);
             round(next, old);
+            awaitAll(true);
             round(next);
+            awaitAll(false);
             int before = answered.get();
             Eventually.within(LONG, "requests go on", () -> answered.get() >= before + 20);
         } finally {
@@ -201,18 +225,39 @@ class ChangedSecretIT {
                 LONG,
                 "a connection that the old secret has proved is opened anew",
                 () -> log("n1").contains("the secret that proved the other member was removed"));
-        awaitAll();
-        // A node that was forgotten stays outside.
-        give("n3", old);
-        start("n3");
+        awaitAll(false);
+        Eventually.within(LONG, "others say why", () -> log("n1").contains("give both the same secret-file"));
+        // It does not come back, and its secret opens nothing for a thief who accepts any certificate.
+        Objects.requireNonNull(processes.get(REMOVED)).close();
+        start(REMOVED);
         Eventually.within(
                 LONG,
-                "it is alone, and others say why",
-                () -> "alone".equals(StatusReport.map(status("n3"), "cluster").get("state"))
-                        && log("n1").contains("give both the same secret-file")
-                        && log("n3").contains("comes from another secret than this node's"));
-        assertEquals(0, members("n3"));
-        assertEquals(2, members("n1"));
+                "it is alone, and says why",
+                () -> "alone"
+                                .equals(StatusReport.map(status(REMOVED), "cluster")
+                                        .get("state"))
+                        && log(REMOVED).contains("comes from another secret than this node's"));
+        assertEquals(List.of(), members(REMOVED));
+        awaitAll(false);
+        HostPort at = HostPort.parse(Objects.requireNonNull(ready.get("n1")).get("peer"));
+        InetSocketAddress peer = new InetSocketAddress(at.host(), at.port());
+        assertEquals(421, ask(peer, next, old), "a process with the new secret that takes n1 for another one");
+        assertThrows(IOException.class, () -> ask(peer, old, next));
+    }
+
+    /** The status of a node's answer to a process whose certificate is of the first of these secrets. */
+    private static int ask(InetSocketAddress peer, String... secrets) throws IOException {
+        ClusterSecret known = ClusterSecret.of(String.join("\n", secrets));
+        ClusterSettings settings = ClusterSettings.of("thief", NodeRole.FRONT_END, peer, known);
+        ClusterMember node = new ClusterMember(
+                "n1", 7, NodeRole.ALL, peer, null, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
+        try (ClusterTls tls = ClusterEncryption.open(settings);
+                Transport transport = Transport.open(TransportKind.NIO, 1, "thief");
+                MemberClient client = MemberClient.open(settings, tls, transport)) {
+            Headers headers = Headers.of("Gosling-Caller-Role", "operate");
+            return client.send(node, new MemberClient.Call("GET", "/livez", headers, new byte[0], LONG, 1000))
+                    .status();
+        }
     }
 
     private String log(String name) {

@@ -64,7 +64,7 @@ class HostileNeighbourIT {
         Files.writeString(folder.resolve("other"), "0y1xWJm9hcvN4Yy8nS0xT9xQb2k5cGxW");
         processes = new HostedProcesses(
                 "n1", "10.77.0.1/24", "n2", "10.77.0.2/24", "n3", "10.77.0.3/24", "foe", "10.77.0.66/24");
-        n1 = node("n1", "secret", "");
+        n1 = node("n1", "secret", "", "--serving-port", "" + SERVING);
         n1.ready();
         tap = processes.keep(processes.hosts().in("foe", () -> new WireTap(FOE, at(CLUSTER), 1 << 16)));
         node("n2", "secret", "10.77.0.66:" + CLUSTER).ready();
@@ -94,17 +94,18 @@ class HostileNeighbourIT {
         return new InetSocketAddress("10.77.0.1", port);
     }
 
-    private RunningProcess node(String name, String secret, String join) throws IOException {
+    private RunningProcess node(String name, String secret, String join, String... more) throws IOException {
         List<String> arguments =
                 new ArrayList<>(List.of("serve", folder.resolve("site").toString(), "--name", name));
         String address = "10.77.0." + name.substring(1);
-        arguments.addAll(List.of("--host", address, "--memory", "8m", "--serving-port", "" + SERVING));
+        arguments.addAll(List.of("--host", address, "--memory", "8m"));
         if (!secret.isEmpty()) {
             arguments.addAll(List.of("--secret-file", folder.resolve(secret).toString()));
         }
         if (!join.isEmpty()) {
             arguments.addAll(List.of("--join", join));
         }
+        arguments.addAll(List.of(more));
         return processes.start(name, arguments);
     }
 
@@ -218,6 +219,15 @@ class HostileNeighbourIT {
             assertAlone("n3", n3);
             assertLogged(n3, "n1 comes from another secret than this node's; give both the same secret-file");
             assertLogged(n1, "10.77.0.3:", "does not accept this node's certificate");
+        }
+    }
+
+    @Test
+    void aNodeThatDoesNotEncryptStaysOutsideAndBothSayWhy() throws Exception {
+        try (RunningProcess n3 = node("n3", "secret", "10.77.0.1:" + CLUSTER, "--cluster-encryption", "off")) {
+            assertAlone("n3", n3);
+            assertLogged(n3, "cluster.encryption is off: whoever can listen between the nodes");
+            assertLogged(n1, "n1 closes a connection from 10.77.0.3:", "it does not encrypt");
         }
     }
 

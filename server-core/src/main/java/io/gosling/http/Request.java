@@ -5,6 +5,7 @@ import io.gosling.document.IllegalDocumentPathException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public interface Request {
 
     /** Returns whether its client used TLS, with this server or with a front-end of this cluster. */
     boolean isSecure();
+
+    /** Returns the certificate that its client presented to this server and that was verified; null if none. */
+    default @Nullable X509Certificate clientCertificate() {
+        return null;
+    }
 
     /** The request's body, bounded by the server's body limit; at its end when there is none. */
     InputStream body();

@@ -2,7 +2,9 @@ package io.gosling.http;
 
 import java.io.InputStream;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that delegates to another one but for overridden methods: the base class for a filter that passes handlers
@@ -38,6 +40,11 @@ public class RequestWrapper implements Request {
     @Override
     public boolean isSecure() {
         return request.isSecure();
+    }
+
+    @Override
+    public @Nullable X509Certificate clientCertificate() {
+        return request.clientCertificate();
     }
 
     @Override

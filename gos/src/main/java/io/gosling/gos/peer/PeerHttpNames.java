@@ -10,7 +10,7 @@ import io.gosling.gos.membership.NodeLocator;
  *   GET  /~gosling/hottest     lines "count epoch bytes key", hottest first, at most 8 MiB
  *   POST /~gosling/hand-over   the same lines: fetch these from the node that is leaving
  *   POST /~gosling/messages    purge messages, addressed to a node's name instead of a process
- *   *    /~gosling/admin/...   requests for the node's admin API, see {@link MemberAdminClient}
+ *   *    /~gosling/admin/...   requests for the node's admin API, see {@link MemberClient}
  * </pre>
  */
 final class PeerHttpNames {

@@ -5,9 +5,13 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.node.admin.AdminTokens.Token;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -17,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Decides who may use a route of the admin port, and logs every change with who made it and from where. Safe for use
  * by many threads.
  *
- * <p>With tokens every request needs one whose role includes the route's. Without tokens, on loopback, everybody may do
- * everything, but a request whose {@code Host} names another machine is answered 421: it comes from a browser page
- * whose host name was rebound to a loopback address. Either way a page in a browser changes nothing and sees no object.
+ * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one, or a
+ * certificate, whose role includes the route's. Without tokens, on loopback, everybody may do everything, but a request
+ * whose {@code Host} names another machine is answered 421: it comes from a browser page whose host name was rebound to
+ * a loopback address. A page in a browser changes nothing and sees no object.
  */
 public final class AdminAccess implements Handler {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
@@ -59,6 +64,9 @@ public final class AdminAccess implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
+        if (request.remoteAddress() instanceof UnixDomainSocketAddress) {
+            return answer(AdminCaller.of(AdminRole.OPERATE, "the Unix socket", request), request);
+        }
         AdminTokens known = tokens;
         if (known == null) {
             return LocalHostHeaderCheck.isMeant(request.headers().first("Host"))
@@ -66,8 +74,15 @@ public final class AdminAccess implements Handler {
                     : refusal(421, "the Host header must name a loopback address or localhost");
         }
         String credentials = request.headers().first("Authorization");
+        Token certified = credentials == null ? certified(known, request.clientCertificate()) : null;
+        if (certified != null) {
+            return answer(AdminCaller.of(certified.role(), "certificate " + certified.name(), request), request);
+        }
         if (credentials == null || !credentials.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
-            return unauthorized("no token; expected Authorization: Bearer TOKEN, with one of gosling token create", "");
+            return unauthorized(
+                    "no token; expected Authorization: Bearer TOKEN, with one of gosling token create, or a client"
+                            + " certificate whose name is in admin.tokens",
+                    "");
         }
         Token token = known.find(credentials.substring(SCHEME.length()).strip());
         if (token == null) {
@@ -77,7 +92,20 @@ public final class AdminAccess implements Handler {
             }
             return unauthorized("this token is not known here", ", error=\"invalid_token\"");
         }
-        return answer(AdminCaller.of(token.role(), token.name(), request), request);
+        return answer(AdminCaller.of(token.role(), "token " + token.name(), request), request);
+    }
+
+    private static @Nullable Token certified(AdminTokens known, @Nullable X509Certificate presented) {
+        try {
+            if (presented != null) {
+                // A resumed session may outlive its certificate.
+                presented.checkValidity();
+                return known.certified(CertificateFiles.commonName(presented));
+            }
+        } catch (CertificateException e) {
+            LOG.log(Level.DEBUG, "a client certificate is not valid now: {0}", e.getMessage());
+        }
+        return null;
     }
 
     /**
@@ -94,7 +122,7 @@ public final class AdminAccess implements Handler {
         try {
             caller = AdminCaller.named(request.headers());
         } catch (IllegalArgumentException e) {
-            return refusal(403, "role: " + e.getMessage());
+            return refusal(403, "no caller: " + e.getMessage());
         }
         boolean encrypted = request.remoteAddress() instanceof ClusterProcessAddress;
         boolean near = request.remoteAddress() instanceof InetSocketAddress from
@@ -102,7 +130,7 @@ public final class AdminAccess implements Handler {
         if (!encrypted && (tokens != null || !near)) {
             return refusal(403, "this needs an encrypted cluster; expected secret-file, and cluster.encryption on");
         }
-        if (tokens != null && caller.token() == null) {
+        if (tokens != null && caller.credential() == null) {
             return refusal(403, "this needs a token; expected admin.tokens on every member");
         }
         return caller.role().includes(route.role())

@@ -9,41 +9,50 @@ import org.jspecify.annotations.Nullable;
 /**
  * The caller of an admin request, as the port knows it that it connected to. Immutable.
  *
- * @param token the name of its token; null where that port requires none
+ * @param credential what it has shown, such as {@code token ann}; null where that port requires nothing
  * @param from its address, for the log
  */
-record AdminCaller(AdminRole role, @Nullable String token, String from) {
+record AdminCaller(AdminRole role, @Nullable String credential, String from) {
     private static final String ROLE = "Gosling-Caller-Role";
-    private static final String TOKEN = "Gosling-Caller-Token";
+    private static final String CREDENTIAL = "Gosling-Caller-Credential";
     private static final String FROM = "Gosling-Caller-Address";
     private static final String THROUGH = "Gosling-Through";
 
-    static AdminCaller of(AdminRole role, @Nullable String token, Request request) {
+    /** The caller of a port that has checked what it shows, or requires nothing. */
+    static AdminCaller of(AdminRole role, @Nullable String credential, Request request) {
         String from = request.remoteAddress() instanceof InetSocketAddress address
                 ? HostPort.of(address).toString()
                 : "this machine";
-        return new AdminCaller(role, token, from);
+        return new AdminCaller(role, credential, from);
     }
 
     /**
      * The caller that another member names.
      *
-     * @throws IllegalArgumentException when it names none, or a role that there is not
+     * @throws IllegalArgumentException when a header is missing, or it names a role that there is not
      */
     static AdminCaller named(Headers headers) {
         return new AdminCaller(
-                AdminRole.of(String.valueOf(headers.first(ROLE))),
-                headers.first(TOKEN),
-                headers.first(FROM) + " through " + headers.first(THROUGH));
+                AdminRole.of(required(headers, ROLE)),
+                headers.first(CREDENTIAL),
+                required(headers, FROM) + " through " + required(headers, THROUGH));
+    }
+
+    private static String required(Headers headers, String name) {
+        String value = headers.first(name);
+        if (value == null) {
+            throw new IllegalArgumentException(name + ": missing");
+        }
+        return value;
     }
 
     /** The headers with which a member names it to another one. */
     Headers headers(String through) {
         Headers headers = Headers.of(ROLE, role.label(), FROM, from, THROUGH, through);
-        return token == null ? headers : headers.plus(TOKEN, token);
+        return credential == null ? headers : headers.plus(CREDENTIAL, credential);
     }
 
     String who() {
-        return token == null ? "loopback" : "token " + token;
+        return credential == null ? "loopback" : credential;
     }
 }

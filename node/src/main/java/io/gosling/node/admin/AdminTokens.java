@@ -28,13 +28,19 @@ public final class AdminTokens {
     private static final int TOKEN_BYTES = 32;
     private static final String PREFIX = "gosling_";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final Pattern LINE = Pattern.compile("(" + NAME + ") +([a-z]+) +sha256:([0-9a-f]{64})");
+    private static final Pattern LINE =
+            Pattern.compile("(" + NAME + ") +([a-z]+) +(?:sha256:([0-9a-f]{64})|certificate)");
 
     private final Path file;
     private volatile Content content;
 
-    /** A token, of which only the hash is known. */
-    public record Token(String name, AdminRole role, byte[] hash) {}
+    /**
+     * A token, or a client certificate.
+     *
+     * @param name of the token, or the common name of the certificate
+     * @param hash of the token; null for a certificate
+     */
+    public record Token(String name, AdminRole role, byte @Nullable [] hash) {}
 
     private record Content(@Nullable FileStamp stamp, List<Token> tokens) {}
 
@@ -79,9 +85,18 @@ public final class AdminTokens {
         byte[] hash = hash(presented);
         Token found = null;
         for (Token token : current()) {
-            found = MessageDigest.isEqual(token.hash(), hash) ? token : found;
+            found = token.hash() != null && MessageDigest.isEqual(token.hash(), hash) ? token : found;
         }
         return found;
+    }
+
+    /** The line of a client certificate with this common name, or null. */
+    @Nullable
+    Token certified(String name) {
+        return current().stream()
+                .filter(token -> token.hash() == null && token.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     private List<Token> current() {
@@ -133,11 +148,15 @@ public final class AdminTokens {
         Matcher line = LINE.matcher(text);
         if (!line.matches()) {
             throw new IllegalArgumentException(
-                    where + ": no token; expected NAME ROLE sha256:HASH, as gosling token create makes it");
+                    where + ": no token; expected NAME ROLE sha256:HASH, as gosling token create makes it, or NAME"
+                            + " ROLE certificate");
         }
         try {
+            String hash = line.group(3);
             return new Token(
-                    line.group(1), AdminRole.of(line.group(2)), HexFormat.of().parseHex(line.group(3)));
+                    line.group(1),
+                    AdminRole.of(line.group(2)),
+                    hash == null ? null : HexFormat.of().parseHex(hash));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(where + ": " + e.getMessage(), e);
         }

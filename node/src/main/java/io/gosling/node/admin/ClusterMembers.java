@@ -1,9 +1,9 @@
 package io.gosling.node.admin;
 
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.peer.MemberAdminClient;
-import io.gosling.gos.peer.MemberAdminClient.Answer;
-import io.gosling.gos.peer.MemberAdminClient.Call;
+import io.gosling.gos.peer.MemberClient;
+import io.gosling.gos.peer.MemberClient.Answer;
+import io.gosling.gos.peer.MemberClient.Call;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public record ClusterMembers(String self, Supplier<List<ClusterMember>> all, Sen
 
     private static final String NOT_ASKED = "not asked";
 
-    /** Sends a request to a node: {@link MemberAdminClient#send}. */
+    /** Sends a request to a node: {@link MemberClient#send}. */
     @FunctionalInterface
     public interface Sender {
         Answer send(ClusterMember to, Call call) throws IOException;

@@ -2,9 +2,12 @@ package io.gosling.node.cli;
 
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.AdminCredentials;
 import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingType;
@@ -19,6 +22,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,8 +40,9 @@ final class AdminOption {
 
     @Option(
             names = "--admin",
-            paramLabel = "[https://]HOST:PORT",
-            description = "The admin port to ask. Default: 127.0.0.1:4675.")
+            paramLabel = "[https://]HOST:PORT|unix:FILE",
+            description = "The admin port to ask, or its Unix socket. Default: unix:" + AdminSettings.USUAL_SOCKET
+                    + " if you may use that, otherwise 127.0.0.1:4675.")
     private @Nullable String admin;
 
     @Option(
@@ -45,6 +50,12 @@ final class AdminOption {
             paramLabel = "FILE",
             description = "File with the token for the admin port, as gosling token create has printed it.")
     private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description = "With https, PEM file with your certificate and its key, where the port admits certificates.")
+    private @Nullable Path certificate;
 
     @Option(
             names = "--fingerprint",
@@ -63,16 +74,22 @@ final class AdminOption {
      *
      * @throws ParameterException when it is malformed
      */
-    HostPort address() {
+    AdminAddress address() {
         String given = admin;
         if (given == null) {
-            return HostPort.parse(CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
+            Path usual = Path.of(AdminSettings.USUAL_SOCKET);
+            return Files.isWritable(usual)
+                    ? new AdminAddress.Socket(usual)
+                    : new AdminAddress.Port(HostPort.parse(
+                            CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial()));
         }
         try {
-            return HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given);
+            return given.startsWith(AdminAddress.Socket.SCHEME)
+                    ? new AdminAddress.Socket(Path.of(given.substring(AdminAddress.Socket.SCHEME.length())))
+                    : new AdminAddress.Port(HostPort.parse(isSecure(given) ? given.substring(HTTPS.length()) : given));
         } catch (IllegalArgumentException e) {
             throw wrong("--admin: value \"" + given + "\"; expected "
-                    + SettingType.address().expected() + ", with https:// before it for TLS");
+                    + SettingType.address().expected() + ", with https:// before it for TLS, or unix:FILE");
         }
     }
 
@@ -89,10 +106,11 @@ final class AdminOption {
      */
     AdminCredentials credentials() {
         if (!isSecure(admin)) {
-            if (fingerprint != null || authorities != null) {
-                throw wrong("--fingerprint and --ca-file: given without TLS; expected --admin https://HOST:PORT");
+            if (fingerprint != null || authorities != null || certificate != null) {
+                throw wrong("--fingerprint, --ca-file and --certificate: given without TLS; expected"
+                        + " --admin https://HOST:PORT");
             }
-            if (tokenFile != null && !MemberAdminPorts.isOfThisMachine(address().host())) {
+            if (tokenFile != null && !MemberAdminPorts.isOfThisMachine(address())) {
                 throw wrong("--token-file: given without TLS, so that others could read the token on its way; expected"
                         + " --admin https://HOST:PORT");
             }
@@ -109,15 +127,27 @@ final class AdminOption {
                     + "\"; expected sha256: and 64 hexadecimal digits, as the server has logged it, and no --ca-file");
         }
         if (print != null) {
-            return AdminCredentials.trustingFingerprint(print);
+            return AdminCredentials.trustingFingerprint(print, own());
         }
         if (file == null) {
-            return AdminCredentials.trustingKnownAuthorities();
+            return AdminCredentials.trustingKnownAuthorities(own());
         }
         try {
-            return AdminCredentials.trustingFile(file);
+            return AdminCredentials.trustingFile(file, own());
         } catch (IOException e) {
             throw unusable("--ca-file", file, e);
+        }
+    }
+
+    private KeyManager @Nullable [] own() {
+        Path file = certificate;
+        if (file == null) {
+            return null;
+        }
+        try {
+            return new CertificateFiles(file, file).keyManagers();
+        } catch (IOException e) {
+            throw unusable("--certificate", file, e);
         }
     }
 
@@ -152,13 +182,13 @@ final class AdminOption {
         return new AdminClient(timeout, credentials());
     }
 
-    static CommandFailureException refused(HostPort admin, AdminClient.Answer answer) {
+    static CommandFailureException refused(AdminAddress admin, AdminClient.Answer answer) {
         return new CommandFailureException(
                 answer.status() == 504 ? ExitCode.UNREACHABLE : ExitCode.REFUSED,
                 admin + " answered " + answer.status() + ": " + answer.text().strip());
     }
 
-    static CommandFailureException unreachable(HostPort admin, IOException why, String expected) {
+    static CommandFailureException unreachable(AdminAddress admin, IOException why, String expected) {
         if (why instanceof AdminClient.RefusedException) {
             return new CommandFailureException(ExitCode.REFUSED, String.valueOf(why.getMessage()), why);
         }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,15 +36,12 @@ final class DoctorVerb implements Verb {
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file, in YAML.")
     private @Nullable Path file;
 
-    @Option(
-            names = "--for",
-            paramLabel = "serve|dispatch",
-            description = "Which verb is to read it; by default the one that knows more of its keys.")
-    private ValidateVerb.@Nullable Reader reader;
+    @Mixin
+    private ReaderOption reader = new ReaderOption();
 
     @Override
     public ExitCode call() throws BadConfigurationException {
-        ValidateVerb.Reader chosen = ValidateVerb.Reader.of(reader, file);
+        ValidateVerb.Reader chosen = reader.of(file);
         SettingValues values =
                 file == null ? SettingValues.none() : YamlConfigurationReader.read(file, chosen.settings());
         List<Finding> findings = new ArrayList<>(configuration(chosen, values));

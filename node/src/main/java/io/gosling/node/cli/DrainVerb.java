@@ -3,9 +3,9 @@ package io.gosling.node.cli;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.DrainReport;
-import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
@@ -58,7 +58,7 @@ final class DrainVerb implements Verb {
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = admin.address();
+        AdminAddress address = admin.address();
         try (AdminClient client = admin.client(TIMEOUT)) {
             AdminClient.Answer answer = client.post(address, "/drain" + AdminClient.ofMember(member), "");
             return switch (answer.status()) {
@@ -84,7 +84,7 @@ final class DrainVerb implements Verb {
         }
     }
 
-    private ExitCode print(HostPort address, String text, ExitCode code) throws IOException, InterruptedException {
+    private ExitCode print(AdminAddress address, String text, ExitCode code) throws IOException, InterruptedException {
         awaitEnd(address);
         spec.commandLine().getOut().print(json ? text : DrainReport.write(AdminClient.parse(text)));
         spec.commandLine().getOut().flush();
@@ -92,7 +92,7 @@ final class DrainVerb implements Verb {
     }
 
     /** Waits until the port no longer answers, or another process answers there. */
-    private void awaitEnd(HostPort address) throws InterruptedException {
+    private void awaitEnd(AdminAddress address) throws InterruptedException {
         try (AdminClient client = admin.client(LOOK)) {
             for (long waited = 0;
                     waited < ENDING.toMillis()

@@ -3,9 +3,9 @@ package io.gosling.node.cli;
 import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.PurgeReport;
-import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpTimeoutException;
@@ -84,10 +84,10 @@ final class PurgeVerb implements Verb {
     @Override
     public ExitCode call() throws InterruptedException {
         String form = form();
-        HostPort address = admin.address();
+        AdminAddress address = admin.address();
         try (AdminClient looking = admin.client(ALIVE)) {
             // A frozen process accepts connections and never answers: this shows before a purge is sent to it.
-            looking.status(address);
+            looking.status(address, null);
             AdminClient.Answer answer = post(address, form);
             return switch (answer.status()) {
                 case 200 -> print(answer.text(), ExitCode.OK);
@@ -102,7 +102,7 @@ final class PurgeVerb implements Verb {
         }
     }
 
-    private AdminClient.Answer post(HostPort address, String form) throws IOException, InterruptedException {
+    private AdminClient.Answer post(AdminAddress address, String form) throws IOException, InterruptedException {
         try (AdminClient client = admin.client(TIMEOUT)) {
             return client.post(address, "/purge", form);
         } catch (HttpTimeoutException e) {

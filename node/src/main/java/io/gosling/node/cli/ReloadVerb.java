@@ -3,6 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.gos.membership.NodeRole;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
@@ -50,10 +51,10 @@ final class ReloadVerb implements Verb {
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = admin.address();
+        AdminAddress address = admin.address();
         try (AdminClient looking = admin.client(ALIVE);
                 AdminClient client = admin.client(TIMEOUT)) {
-            Map<String, HostPort> frontEnds = member == null ? frontEnds(looking.status(address)) : Map.of();
+            Map<String, HostPort> frontEnds = member == null ? frontEnds(looking.status(address, null)) : Map.of();
             String except = frontEnds.keySet().stream()
                     .map(name -> "except=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
                     .collect(Collectors.joining("&", frontEnds.isEmpty() ? "" : "?", ""));
@@ -94,7 +95,7 @@ final class ReloadVerb implements Verb {
                 print(name + ": " + StatusReport.text(status, "name") + " answers at " + port + "\n");
                 return ExitCode.PARTIAL;
             }
-            AdminClient.Answer answer = client.post(port, "/reload", "");
+            AdminClient.Answer answer = client.post(new AdminAddress.Port(port), "/reload", "");
             answer.text().lines().forEach(line -> print(name + ": " + line + "\n"));
             return switch (answer.status()) {
                 case 200 -> ExitCode.OK;

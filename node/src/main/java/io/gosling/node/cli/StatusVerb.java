@@ -3,6 +3,7 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.common.JsonWriter;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.MemberAdminPorts.Silence;
@@ -51,7 +52,7 @@ final class StatusVerb implements Verb {
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = admin.address();
+        AdminAddress address = admin.address();
         List<Map<?, ?>> statuses = new ArrayList<>();
         Map<String, Silence> silent = new LinkedHashMap<>();
         try (AdminClient client = admin.client(TIMEOUT)) {
@@ -81,7 +82,7 @@ final class StatusVerb implements Verb {
         return silent.isEmpty() ? ExitCode.OK : ExitCode.PARTIAL;
     }
 
-    private static List<Map<?, ?>> all(AdminClient client, HostPort address) throws InterruptedException {
+    private static List<Map<?, ?>> all(AdminClient client, AdminAddress address) throws InterruptedException {
         try {
             return client.statuses(address);
         } catch (IOException e) {

@@ -1,6 +1,5 @@
 package io.gosling.node.cli;
 
-import io.gosling.command.CommandFailureException;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.common.JsonWriter;
@@ -29,11 +28,11 @@ import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,15 +54,8 @@ final class ValidateVerb implements Verb {
         serve,
         dispatch;
 
-        /** The given one, or the one that knows more keys of a file. */
-        static Reader of(@Nullable Reader given, @Nullable Path file) throws BadConfigurationException {
-            if (file != null && !Files.exists(file)) {
-                throw new CommandFailureException(ExitCode.NOT_FOUND, file + ": no such file");
-            }
-            if (given != null || file == null) {
-                return given == null ? serve : given;
-            }
-            List<String> keys = YamlConfigurationReader.topKeys(file);
+        /** The one that knows more of these keys. */
+        static Reader of(List<String> keys) {
             return known(keys, dispatch) > known(keys, serve) ? dispatch : serve;
         }
 
@@ -128,11 +120,8 @@ final class ValidateVerb implements Verb {
     @Parameters(paramLabel = "FILE", arity = "0..1", description = "The file to check.")
     private @Nullable Path file;
 
-    @Option(
-            names = "--for",
-            paramLabel = "serve|dispatch",
-            description = "Which verb is to read it; by default the one that knows more of its keys.")
-    private @Nullable Reader reader;
+    @Mixin
+    private ReaderOption reader = new ReaderOption();
 
     @Option(names = "--schema", description = "Print the JSON Schema of such files instead, for editors.")
     private boolean schema;
@@ -140,7 +129,7 @@ final class ValidateVerb implements Verb {
     @Override
     public ExitCode call() throws BadConfigurationException {
         if (schema) {
-            Reader described = reader == null ? Reader.serve : reader;
+            Reader described = reader.of(null);
             spec.commandLine()
                     .getOut()
                     .println(JsonWriter.write(SettingsJsonSchema.of("gosling " + described, described.settings())));
@@ -149,7 +138,7 @@ final class ValidateVerb implements Verb {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "FILE is missing");
         }
-        Reader chosen = Reader.of(reader, file);
+        Reader chosen = reader.of(file);
         SettingValues values = YamlConfigurationReader.read(file, chosen.settings());
         chosen.require(values);
         spec.commandLine().getOut().println(file + ": valid for gosling " + chosen + missing(values));

@@ -89,8 +89,9 @@ public final class NodeFrontEndConfigurationConverter {
 
     private static void requireNone(SettingValues values) throws BadConfigurationException {
         if (values.isGiven(NodeSettings.SERVING_PORT) && !NodeConfigurationConverter.encrypts(values)) {
-            throw new BadConfigurationException("serving-port: given without dispatch on and without secret-file, so no"
-                    + " request comes there; expected it with one of them");
+            throw new BadConfigurationException("serving-port: given without dispatch on and without an encrypted"
+                    + " cluster, so no request comes there; expected dispatch on, or secret-file and cluster.encryption"
+                    + " on");
         }
         if (values.isGiven(FrontEndSettings.ROUTES)) {
             throw new BadConfigurationException(

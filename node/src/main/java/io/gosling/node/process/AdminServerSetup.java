@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -42,8 +43,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The admin port, and the port for probes if there is one: the same server as for clients, but not counted. Owns the
- * listeners and the certificate.
+ * The admin port, and its Unix socket and the port for probes if there are any: the same server as for clients, but
+ * not counted. Owns the listeners and the certificate.
  */
 public final class AdminServerSetup implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AdminServerSetup.class.getName());
@@ -90,6 +91,12 @@ public final class AdminServerSetup implements AutoCloseable {
                     at -> PortBinder.bind(
                             CommonSettings.ADMIN_PORT,
                             () -> start(transport, endpoint(at, tls), access, Math.max(FORM, largestBody)))));
+            Path socket = values.find(AdminSettings.SOCKET).orElse(null);
+            if (socket != null) {
+                ListenEndpoint endpoint = ListenEndpoint.unix(socket, values.get(AdminSettings.SOCKET_MODE));
+                open.add(PortBinder.bind(
+                        AdminSettings.SOCKET, () -> start(transport, endpoint, access, Math.max(FORM, largestBody))));
+            }
             InetSocketAddress probes = probes(values);
             if (probes != null) {
                 Handler handler = AdminAccess.probes(api, values.get(AdminSettings.PROBE_METRICS));
@@ -156,8 +163,9 @@ public final class AdminServerSetup implements AutoCloseable {
         return tls == null ? ListenEndpoint.plain(address) : ListenEndpoint.secure(address, tls);
     }
 
-    static HttpLimits limits(InetAddress address) {
-        boolean reachable = !address.isLoopbackAddress();
+    static HttpLimits limits(SocketAddress address) {
+        boolean reachable =
+                address instanceof InetSocketAddress inet && !inet.getAddress().isLoopbackAddress();
         return HttpLimits.defaults()
                 .with(HttpLimits.CONNECTIONS, reachable ? REACHABLE_CONNECTIONS : CONNECTIONS)
                 .with(HttpLimits.ADDRESS_CONNECTIONS, reachable ? CONNECTIONS_OF_ONE : 0)
@@ -169,7 +177,7 @@ public final class AdminServerSetup implements AutoCloseable {
         return HttpServer.start(
                 transport,
                 List.of(endpoint),
-                limits(((InetSocketAddress) endpoint.address()).getAddress()).with(HttpLimits.BODY, (long) largestBody),
+                limits(endpoint.address()).with(HttpLimits.BODY, (long) largestBody),
                 CachedDocumentLookup.none(),
                 handler,
                 CompletedResponseListener.none(),
@@ -231,6 +239,10 @@ public final class AdminServerSetup implements AutoCloseable {
         TlsSettings settings = TlsSettings.of(files)
                 .with(TlsSettings.PROVIDER, values.get(TlsSettings.PROVIDER))
                 .with(TlsSettings.OLDEST, values.get(TlsSettings.OLDEST));
+        Path clients = values.find(AdminSettings.CLIENT_CERTIFICATES).orElse(null);
+        if (clients != null) {
+            settings = settings.with(TlsSettings.CLIENT_CERTIFICATES, clients).with(TlsSettings.CLIENT_NEED, false);
+        }
         try {
             return ReloadingTlsContext.open(settings, Ticker.system(), InstantSource.system());
         } catch (IOException e) {
@@ -248,6 +260,14 @@ public final class AdminServerSetup implements AutoCloseable {
                     values,
                     AdminSettings.PRIVATE_KEY,
                     "given without " + AdminSettings.CERTIFICATE.flag() + "; expected both or none");
+        }
+        if (values.isGiven(AdminSettings.CLIENT_CERTIFICATES)
+                && (chain == null || !values.isGiven(AdminSettings.TOKENS))) {
+            throw wrong(
+                    values,
+                    AdminSettings.CLIENT_CERTIFICATES,
+                    "given without " + AdminSettings.CERTIFICATE.flag() + " or " + AdminSettings.TOKENS.flag()
+                            + "; expected all or none");
         }
         return chain == null ? null : new CertificateFiles(chain, key == null ? chain : key);
     }

@@ -18,9 +18,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** A client of admin ports. Used by one thread; every call blocks up to its timeout. */
+/** A client of admin ports and their Unix sockets. Used by one thread; every call blocks up to its timeout. */
 public final class AdminClient implements AutoCloseable {
     private static final int MAX_STATUS = 64 << 20;
+    private static final String FORM = "application/x-www-form-urlencoded";
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 429, 503);
 
     private final HttpClient http;
@@ -46,37 +47,55 @@ public final class AdminClient implements AutoCloseable {
     public static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1;
 
-        RefusedException(HostPort admin, int status, String text) {
+        RefusedException(AdminAddress admin, int status, String text) {
             super(admin + " answered " + status + ": " + text.strip());
         }
     }
 
-    private HttpResponse<String> get(HostPort admin, String path) throws IOException, InterruptedException {
-        HttpResponse<String> response = http.send(request(admin, path).build(), HttpResponse.BodyHandlers.ofString());
-        if (REFUSALS.contains(response.statusCode())) {
-            throw new RefusedException(admin, response.statusCode(), response.body());
+    private Answer get(AdminAddress admin, String path) throws IOException, InterruptedException {
+        Answer answer = send(admin, path, null);
+        if (REFUSALS.contains(answer.status())) {
+            throw new RefusedException(admin, answer.status(), answer.text());
         }
-        return response;
+        return answer;
     }
 
-    private static String body(HostPort admin, HttpResponse<String> response) throws IOException {
-        if (response.statusCode() != 200) {
-            throw new IOException(admin + " answered " + response.statusCode() + " to "
-                    + response.uri().getPath() + "; is it an admin port?");
+    private static String body(AdminAddress admin, String path, Answer answer) throws IOException {
+        if (answer.status() != 200) {
+            throw new IOException(admin + " answered " + answer.status() + " to " + path + "; is it an admin port?");
         }
-        return response.body();
+        return answer.text();
     }
 
-    /** The response of an admin port to a form. */
+    /** The response of an admin port. */
     public record Answer(int status, String text) {}
 
-    public Answer post(HostPort admin, String path, String form) throws IOException, InterruptedException {
-        HttpRequest request = request(admin, path)
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(form))
-                .build();
-        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-        return new Answer(response.statusCode(), response.body());
+    public Answer post(AdminAddress admin, String path, String form) throws IOException, InterruptedException {
+        return send(admin, path, form);
+    }
+
+    /** @param form null for GET */
+    private Answer send(AdminAddress admin, String path, @Nullable String form)
+            throws IOException, InterruptedException {
+        return switch (admin) {
+            case AdminAddress.Port port -> {
+                HttpRequest.Builder request = request(port.address(), path);
+                if (form != null) {
+                    request.header("Content-Type", FORM).POST(HttpRequest.BodyPublishers.ofString(form));
+                }
+                HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                yield new Answer(response.statusCode(), response.body());
+            }
+            case AdminAddress.Socket socket -> {
+                String length = form == null
+                        ? ""
+                        : "Content-Type: " + FORM + "\r\nContent-Length: "
+                                + form.getBytes(StandardCharsets.UTF_8).length + "\r\n";
+                String request = (form == null ? "GET " : "POST ") + path + " HTTP/1.0\r\nHost: localhost\r\n" + length
+                        + "\r\n" + (form == null ? "" : form);
+                yield UnixSocketRequest.send(socket.file(), request, timeout, MAX_STATUS);
+            }
+        };
     }
 
     private HttpRequest.Builder request(HostPort admin, String path) throws IOException {
@@ -93,12 +112,12 @@ public final class AdminClient implements AutoCloseable {
 
     /** {@code /status} as maps, lists, texts and numbers. */
     public Map<?, ?> status(HostPort admin) throws IOException, InterruptedException {
-        return status(admin, null);
+        return status(new AdminAddress.Port(admin), null);
     }
 
     /** The status of a member of the process's cluster; null for the process itself. */
-    public Map<?, ?> status(HostPort admin, @Nullable String member) throws IOException, InterruptedException {
-        return parse(body(admin, get(admin, "/status" + ofMember(member))));
+    public Map<?, ?> status(AdminAddress admin, @Nullable String member) throws IOException, InterruptedException {
+        return parse(body(admin, "/status", get(admin, "/status" + ofMember(member))));
     }
 
     /** The query that has a member answer. */
@@ -110,13 +129,14 @@ public final class AdminClient implements AutoCloseable {
      * The status of the process and of the other members of its cluster, with an object of kind {@code silent} for
      * each that it could not ask, or whose line is no JSON; of an older process its own status alone.
      */
-    public List<Map<?, ?>> statuses(HostPort admin) throws IOException, InterruptedException {
-        HttpResponse<String> response = get(admin, "/cluster/status");
-        if (response.statusCode() == 404) {
-            return List.of(status(admin));
+    public List<Map<?, ?>> statuses(AdminAddress admin) throws IOException, InterruptedException {
+        String path = "/cluster/status";
+        Answer answer = get(admin, path);
+        if (answer.status() == 404) {
+            return List.of(status(admin, null));
         }
         List<Map<?, ?>> all = new ArrayList<>();
-        for (String line : body(admin, response).split("\n")) {
+        for (String line : body(admin, path, answer).split("\n")) {
             try {
                 all.add(parse(line));
             } catch (IOException e) {

@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
@@ -39,14 +40,18 @@ public record AdminCredentials(
         return (isSecure() ? "https" : "http") + (token == null ? "" : " with a token");
     }
 
-    /** Trusts the authorities that Java knows. */
-    public static SSLContext trustingKnownAuthorities() {
-        return context(null);
+    /**
+     * Trusts the authorities that Java knows.
+     *
+     * @param own presents a client certificate; null for none
+     */
+    public static SSLContext trustingKnownAuthorities(KeyManager @Nullable [] own) {
+        return context(own, null);
     }
 
     /** Trusts one certificate, whatever its names and dates, by its {@link SelfSignedCertificate#fingerprint}. */
-    public static SSLContext trustingFingerprint(String fingerprint) {
-        return context(new TrustManager[] {new Pinned(fingerprint)});
+    public static SSLContext trustingFingerprint(String fingerprint, KeyManager @Nullable [] own) {
+        return context(own, new TrustManager[] {new Pinned(fingerprint)});
     }
 
     /**
@@ -54,7 +59,7 @@ public record AdminCredentials(
      *
      * @throws IOException when it cannot be read, or there is none in it
      */
-    public static SSLContext trustingFile(Path file) throws IOException {
+    public static SSLContext trustingFile(Path file, KeyManager @Nullable [] own) throws IOException {
         try {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
@@ -63,16 +68,16 @@ public record AdminCredentials(
             }
             TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(store);
-            return context(factory.getTrustManagers());
+            return context(own, factory.getTrustManagers());
         } catch (GeneralSecurityException e) {
             throw new IOException("its certificates cannot be read: " + e.getMessage(), e);
         }
     }
 
-    private static SSLContext context(TrustManager @Nullable [] trusted) {
+    private static SSLContext context(KeyManager @Nullable [] own, TrustManager @Nullable [] trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trusted, new SecureRandom());
+            context.init(own, trusted, new SecureRandom());
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has TLS, this one does not", e);

@@ -49,8 +49,8 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
      */
     public record Reach(Predicate<String> isHere, boolean secure) {
         /** The ports that a caller of this port can ask. */
-        public static Reach of(HostPort asked, boolean secure) {
-            boolean near = !secure || isOfThisMachine(asked.host());
+        public static Reach of(AdminAddress asked, boolean secure) {
+            boolean near = !secure || isOfThisMachine(asked);
             return new Reach(host -> near && isOfThisMachine(host), secure);
         }
 
@@ -143,6 +143,11 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
         } catch (IllegalArgumentException e) {
             return false;
         }
+    }
+
+    public static boolean isOfThisMachine(AdminAddress admin) {
+        return !(admin instanceof AdminAddress.Port port)
+                || isOfThisMachine(port.address().host());
     }
 
     /** Returns true if this is an address of this machine; nothing is looked up. */

@@ -5,7 +5,7 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.HeldObjectSummary;
-import io.gosling.gos.peer.HeldKeysClient;
+import io.gosling.gos.peer.MemberClient;
 import io.gosling.netty.tls.ClusterTls;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -26,7 +26,7 @@ final class PlacementRecovery {
     private static final System.Logger LOG = System.getLogger(PlacementRecovery.class.getName());
 
     private final FrontEndSettings settings;
-    private final Supplier<HeldKeysClient> asking;
+    private final Supplier<MemberClient> asking;
     final MemberBackends backends;
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile List<ClusterMember> members = List.of();
@@ -34,13 +34,13 @@ final class PlacementRecovery {
 
     /**
      * @param wanted true if enabled and the policy can use it
-     * @param asking opens a client of the nodes, closed afterwards
+     * @param asking gives the client of the nodes, which stays its owner's
      * @param encryption of the requests to them; null for plain text
      */
     PlacementRecovery(
             FrontEndSettings settings,
             boolean wanted,
-            Supplier<HeldKeysClient> asking,
+            Supplier<MemberClient> asking,
             @Nullable Supplier<ClusterTls> encryption) {
         this.settings = settings;
         this.backends = new MemberBackends(this::told, encryption);
@@ -66,8 +66,8 @@ final class PlacementRecovery {
     }
 
     private void learn(List<ClusterMember> stores, Consumer<Map<String, long[]>> expect) {
-        try (HeldKeysClient holdings = asking.get()) {
-            Map<ClusterMember, List<HeldObjectSummary>> lists = holdings.of(stores);
+        try {
+            Map<ClusterMember, List<HeldObjectSummary>> lists = asking.get().held(stores);
             Map<String, long[]> targets = HeldRoutingKeyEstimator.of(
                     lists,
                     settings.get(FrontEndSettings.TARGET),

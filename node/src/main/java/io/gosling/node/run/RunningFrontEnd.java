@@ -21,8 +21,7 @@ import io.gosling.gos.hazelcast.ClusterMembership;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.peer.HeldKeysClient;
-import io.gosling.gos.peer.MemberAdminClient;
+import io.gosling.gos.peer.MemberClient;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.routing.HttpsRedirect;
@@ -84,6 +83,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final ConfigurationReloader reload;
     private volatile String adminAddress = "-";
     private volatile @Nullable ClusterTls tls;
+    private volatile @Nullable MemberClient nodes;
     private volatile @Nullable ClusterMembership member;
 
     private RunningFrontEnd(
@@ -108,7 +108,7 @@ public final class RunningFrontEnd implements AutoCloseable {
             PlacementRecovery learning = new PlacementRecovery(
                     settings,
                     values.get(DispatchSettings.LEARN),
-                    () -> HeldKeysClient.open(cluster, tls, transport),
+                    () -> Objects.requireNonNull(nodes),
                     encrypts ? () -> Objects.requireNonNull(tls) : null);
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
             BackendSource source =
@@ -247,14 +247,15 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private ClusterMembers members(String name, ClusterSettings cluster, Transport transport) {
-        MemberAdminClient nodes = closing.add(MemberAdminClient.open(cluster, tls, transport));
+        MemberClient opened = closing.add(MemberClient.open(cluster, tls, transport));
+        nodes = opened;
         return new ClusterMembers(
                 name,
                 () -> {
                     ClusterMembership joined = member;
                     return joined == null ? List.of() : joined.book().others();
                 },
-                nodes::send);
+                opened::send);
     }
 
     private ClusterMembership join(

@@ -19,7 +19,7 @@ import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.memory.ServeWithoutLeasePolicy;
-import io.gosling.gos.peer.MemberAdminClient;
+import io.gosling.gos.peer.MemberClient;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.WarmSettings;
@@ -276,7 +276,7 @@ public final class RunningNode implements AutoCloseable {
         if (NodeConfigurationConverter.isAlone(values)) {
             return ClusterMembers.none(name);
         }
-        MemberAdminClient nodes = closing.add(MemberAdminClient.open(cluster, tls, transport));
+        MemberClient nodes = closing.add(MemberClient.open(cluster, tls, transport));
         return new ClusterMembers(name, space::members, nodes::send);
     }
 

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings for the ways in which clients connect other than directly to a port, on nodes and front-ends alike. */
 public final class UnixAndProxySettings {
+    /** Permissions of a file. */
+    static final SettingType<Set<PosixFilePermission>> MODE =
+            SettingType.of("MODE", "three octal digits such as 660", UnixAndProxySettings::mode);
+
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<Path> UNIX_SOCKET = DECLARED.optional(
@@ -27,7 +31,7 @@ public final class UnixAndProxySettings {
 
     public static final Setting<Set<PosixFilePermission>> UNIX_SOCKET_MODE = DECLARED.setting(
             "unix-socket-mode",
-            SettingType.of("MODE", "three octal digits such as 660", UnixAndProxySettings::mode),
+            MODE,
             "660",
             "Permissions of the file of unix-socket; whoever may write to it may connect.");
 

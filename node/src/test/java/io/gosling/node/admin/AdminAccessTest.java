@@ -12,11 +12,16 @@ import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
+import io.gosling.testing.TestCertificate;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the tokens of the admin port against its routes. */
 class AdminAccessTest {
@@ -197,7 +203,7 @@ class AdminAccessTest {
     }
 
     private static AdminCaller caller(AdminRole role) {
-        return new AdminCaller(role, "ops", "10.0.0.9:5000");
+        return new AdminCaller(role, "token ops", "10.0.0.9:5000");
     }
 
     @Test
@@ -238,8 +244,17 @@ class AdminAccessTest {
     void aMemberWithTokensTakesRequestsOfTokensAloneAndOverEncryptedConnections() throws Exception {
         AdminCaller nobody = new AdminCaller(AdminRole.OPERATE, null, "127.0.0.1:5000");
         assertEquals(403, passed("POST", "/drain", nobody).status());
-        FakeExchange plain =
-                FakeExchange.of("POST", "/drain", "Gosling-Caller-Role", "operate", "Gosling-Caller-Token", "forged");
+        FakeExchange plain = FakeExchange.of(
+                "POST",
+                "/drain",
+                "Gosling-Caller-Role",
+                "operate",
+                "Gosling-Caller-Credential",
+                "forged",
+                "Gosling-Caller-Address",
+                "127.0.0.1:1",
+                "Gosling-Through",
+                "n2");
         assertEquals(403, plain.answeredBy(access::forMember).status());
         assertEquals(List.of(), changes);
         access = new AdminAccess(handler, null, NO_CLUSTER, ticker);
@@ -264,6 +279,87 @@ class AdminAccessTest {
                             .filter(line -> line.startsWith("admin: "))
                             .toList());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Gosling-Caller-Role", "Gosling-Caller-Address", "Gosling-Through"})
+    void aChangeWhoseCallerIsNotNamedIsRefused(String missing) throws Exception {
+        String[] headers = StreamSupport.stream(
+                        caller(AdminRole.OPERATE).headers("n7").spliterator(), false)
+                .filter(header -> !header.name().equals(missing))
+                .flatMap(header -> Stream.of(header.name(), header.value()))
+                .toArray(String[]::new);
+        FakeExchange answer =
+                FakeExchange.of("POST", "/drain", headers).answeredBy(request -> access.forMember(encrypted(request)));
+        assertEquals(403, answer.status());
+        assertEquals("no caller: " + missing + ": missing\n", answer.responseText());
+        assertEquals(List.of(), changes);
+    }
+
+    @Test
+    void whoeverMayOpenTheSocketMayDoEverythingAndIsLogged() throws Exception {
+        try (RecordedLog log = new RecordedLog()) {
+            FakeExchange answer =
+                    FakeExchange.of("POST", "/purge").answeredBy(request -> access.handle(local(request)));
+            assertEquals(200, answer.status());
+            assertEquals(List.of("purge"), changes);
+            AdminCaller socket = AdminCaller.of(AdminRole.OPERATE, "the Unix socket", local(answer));
+            assertEquals(200, passed("POST", "/drain", socket).status(), "of a member with tokens as well");
+            assertEquals(
+                    List.of(
+                            "admin: POST /purge by the Unix socket from this machine: 200",
+                            "admin: POST /drain by the Unix socket from this machine through n7: 200"),
+                    log.messages(Level.INFO).stream()
+                            .filter(line -> line.startsWith("admin: "))
+                            .toList());
+        }
+    }
+
+    private FakeExchange present(TestCertificate certificate, String method, String path, String... headers)
+            throws Exception {
+        return FakeExchange.of(method, path, headers)
+                .answeredBy(request -> access.handle(new RequestWrapper(request) {
+                    @Override
+                    public X509Certificate clientCertificate() {
+                        return certificate.certificate();
+                    }
+                }));
+    }
+
+    @Test
+    void aCertificateHasTheRoleOfItsName() throws Exception {
+        Files.writeString(folder.resolve("tokens"), "bob read certificate\n", StandardOpenOption.APPEND);
+        TestCertificate bob = TestCertificate.of("bob");
+        assertEquals(200, present(bob, "GET", "/status").status());
+        assertEquals(403, present(bob, "POST", "/purge").status());
+        String token = "Bearer " + tokens.get(AdminRole.OPERATE);
+        try (RecordedLog log = new RecordedLog()) {
+            assertEquals(
+                    200, present(bob, "POST", "/purge", "Authorization", token).status());
+            assertEquals(
+                    List.of("admin: POST /purge by token of-operate from 127.0.0.1:1: 200"),
+                    log.messages(Level.INFO).stream()
+                            .filter(line -> line.startsWith("admin: "))
+                            .toList());
+        }
+        assertEquals(
+                401,
+                present(bob, "GET", "/status", "Authorization", "Bearer wrong").status());
+        assertEquals(
+                401, present(TestCertificate.of("of-read"), "GET", "/status").status(), "a token has this name");
+        Instant now = Instant.now();
+        TestCertificate late = TestCertificate.of(now.minusSeconds(200), now.minusSeconds(100), "bob");
+        assertEquals(401, present(late, "GET", "/status").status());
+        assertEquals(List.of("purge"), changes);
+    }
+
+    private static Request local(Request request) {
+        return new RequestWrapper(request) {
+            @Override
+            public SocketAddress remoteAddress() {
+                return UnixDomainSocketAddress.of("");
+            }
+        };
     }
 
     @Test

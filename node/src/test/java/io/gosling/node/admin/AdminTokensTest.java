@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Objects;
@@ -60,6 +61,18 @@ class AdminTokensTest {
         Files.writeString(file, AdminTokens.line("prometheus", AdminRole.METRICS, second) + "\n");
         assertNull(tokens.find(first));
         assertNotNull(tokens.find(second));
+    }
+
+    @Test
+    void aCertificateIsFoundByItsNameAndIsNoToken() throws Exception {
+        Files.writeString(file, "\nbob read certificate\n", StandardOpenOption.APPEND);
+        AdminTokens tokens = AdminTokens.at(file);
+        assertEquals(
+                AdminRole.READ, Objects.requireNonNull(tokens.certified("bob")).role());
+        assertNull(tokens.certified("ann"), "has a token");
+        assertNull(tokens.certified(""));
+        assertNull(tokens.find("certificate"));
+        assertNotNull(tokens.find(first));
     }
 
     @Test

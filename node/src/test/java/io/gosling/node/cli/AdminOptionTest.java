@@ -41,7 +41,8 @@ class AdminOptionTest {
             value = {
                 "--admin https://web1|--admin: value \"https://web1\"; expected an address such as 127.0.0.1:4675",
                 "--admin http://web1:1|--admin: value \"http://web1:1\"; expected an address such as 127.0.0.1:4675",
-                "--fingerprint sha256:00|--fingerprint and --ca-file: given without TLS",
+                "--admin unix:s --ca-file c|--fingerprint, --ca-file and --certificate: given without TLS",
+                "--fingerprint sha256:00|--fingerprint, --ca-file and --certificate: given without TLS",
                 "--admin 192.0.2.1:1 --token-file t|--token-file: given without TLS, so that others could read",
                 "--admin https://a:1 --fingerprint 00|--fingerprint: value \"00\"; expected sha256: and 64"
             })

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.gosling.command.ExitCode;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.MemberAdminPorts.Silence;
@@ -16,6 +17,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -386,11 +388,13 @@ class StatusVerbTest {
                 {"name":"n1","cluster":{"members":[
                   {"name":"n2","peer":"10.0.0.2:4676","admin":"10.0.0.2:4675"},
                   {"name":"n3","peer":"127.0.0.1:4676","admin":"127.0.0.1:3"}]}}""");
-        HostPort elsewhere = new HostPort("10.0.0.1", 4675);
-        HostPort here = new HostPort("127.0.0.1", 4675);
+        AdminAddress elsewhere = new AdminAddress.Port(new HostPort("10.0.0.1", 4675));
+        AdminAddress here = new AdminAddress.Port(new HostPort("127.0.0.1", 4675));
+        AdminAddress socket = new AdminAddress.Socket(Path.of("/run/gosling/admin.sock"));
         assertEquals(Set.of("n2"), asked(status, MemberAdminPorts.Reach.of(elsewhere, true)));
         assertEquals(Set.of("n2", "n3"), asked(status, MemberAdminPorts.Reach.of(here, true)));
         assertEquals(Set.of("n3"), asked(status, MemberAdminPorts.Reach.of(here, false)));
+        assertEquals(Set.of("n3"), asked(status, MemberAdminPorts.Reach.of(socket, false)));
         assertEquals(
                 new Silence(
                         "not asked",

@@ -10,7 +10,9 @@ import io.gosling.node.admin.AdminTokens;
 import io.gosling.node.settings.AdminSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.SettingValues;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,11 +40,16 @@ class AdminServerSetupTest {
                 nothing.withValue(AdminSettings.TOKENS, none));
         assertRefused(
                 "--admin-tokens: " + text
-                        + ":1: no token; expected NAME ROLE sha256:HASH, as gosling token create makes it",
+                        + ":1: no token; expected NAME ROLE sha256:HASH, as gosling token create makes it, or NAME ROLE"
+                        + " certificate",
                 nothing.withValue(AdminSettings.TOKENS, text));
         assertRefused(
                 "--admin-certificate: " + text + ": not PEM; expected text with -----BEGIN ...----- lines",
                 nothing.withValue(AdminSettings.CERTIFICATE, text));
+        assertRefused(
+                "--admin-client-certificates: given without --admin-certificate or --admin-tokens; expected all or"
+                        + " none",
+                nothing.withValue(AdminSettings.CLIENT_CERTIFICATES, text).withValue(AdminSettings.CERTIFICATE, text));
         assertRefused(
                 "--admin-private-key: given without --admin-certificate; expected both or none",
                 nothing.withValue(AdminSettings.PRIVATE_KEY, text));
@@ -50,11 +57,13 @@ class AdminServerSetupTest {
 
     @Test
     void anAddressAtItsLimitLeavesConnectionsToManyOthers() {
-        HttpLimits reachable = AdminServerSetup.limits(InetAddress.ofLiteral("0.0.0.0"));
+        HttpLimits reachable = AdminServerSetup.limits(new InetSocketAddress("0.0.0.0", 1));
         assertEquals(64, reachable.get(HttpLimits.CONNECTIONS) / reachable.get(HttpLimits.ADDRESS_CONNECTIONS));
-        HttpLimits local = AdminServerSetup.limits(InetAddress.ofLiteral("127.0.0.1"));
-        assertEquals(64, local.get(HttpLimits.CONNECTIONS));
-        assertEquals(0, local.get(HttpLimits.ADDRESS_CONNECTIONS));
+        for (SocketAddress near : List.of(new InetSocketAddress("127.0.0.1", 1), UnixDomainSocketAddress.of("a"))) {
+            HttpLimits local = AdminServerSetup.limits(near);
+            assertEquals(64, local.get(HttpLimits.CONNECTIONS));
+            assertEquals(0, local.get(HttpLimits.ADDRESS_CONNECTIONS));
+        }
     }
 
     @Test

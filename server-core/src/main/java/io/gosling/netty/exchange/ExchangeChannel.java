@@ -5,6 +5,8 @@ import io.gosling.http.StatusException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The channel of one exchange, a connection of HTTP/1 or a stream of HTTP/2, as the exchange's thread sees it: its
@@ -33,6 +35,10 @@ public interface ExchangeChannel {
     boolean isDraining();
 
     boolean isSecure();
+
+    /** Returns the verified certificate of the client; null if it has presented none, or one of the cluster. */
+    @Nullable
+    X509Certificate clientCertificate();
 
     SocketAddress remoteAddress();
 

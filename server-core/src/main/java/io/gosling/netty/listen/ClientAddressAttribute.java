@@ -9,11 +9,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address of a connection's client: the remote address of its socket, or the client that a proxy named before the
- * first byte ({@link ProxyProtocolHeader}). Safe for use by many threads once the connection speaks HTTP.
+ * The address of a connection's client, which is the remote address of its socket, or the client that a proxy named
+ * before the first byte ({@link ProxyProtocolHeader}), and its certificate. Safe for use by many threads once the connection speaks HTTP.
  */
 public final class ClientAddressAttribute {
     /** Any client of a Unix socket, which has no address. */
@@ -50,6 +52,21 @@ public final class ClientAddressAttribute {
     public static boolean isEncrypted(Channel connection) {
         return connection.pipeline().get(SslHandler.class) != null
                 && !(of(connection) instanceof ClusterProcessAddress);
+    }
+
+    /** Returns the verified certificate of the client; null if it has presented none, or one of the cluster. */
+    public static @Nullable X509Certificate certificate(Channel connection) {
+        SslHandler tls = connection.pipeline().get(SslHandler.class);
+        if (tls == null || of(connection) instanceof ClusterProcessAddress) {
+            return null;
+        }
+        try {
+            return tls.engine().getSession().getPeerCertificates()[0] instanceof X509Certificate presented
+                    ? presented
+                    : null;
+        } catch (SSLPeerUnverifiedException e) {
+            return null;
+        }
     }
 
     /**

@@ -14,9 +14,11 @@ import io.netty.channel.Channel;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** A connection of HTTP/1 as the threads of its exchanges, one after the other, see it. */
 final class Http1ExchangeChannel implements ExchangeChannel {
@@ -95,6 +97,11 @@ final class Http1ExchangeChannel implements ExchangeChannel {
     @Override
     public boolean isDraining() {
         return leaves || draining.get();
+    }
+
+    @Override
+    public @Nullable X509Certificate clientCertificate() {
+        return ClientAddressAttribute.certificate(channel);
     }
 
     @Override

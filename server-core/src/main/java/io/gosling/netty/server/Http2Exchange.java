@@ -18,6 +18,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -187,6 +188,11 @@ final class Http2Exchange extends Http2StreamResponder implements ExchangeChanne
     @Override
     public boolean isSecure() {
         return streams.isSecure();
+    }
+
+    @Override
+    public @Nullable X509Certificate clientCertificate() {
+        return ClientAddressAttribute.certificate(streams.channel());
     }
 
     @Override

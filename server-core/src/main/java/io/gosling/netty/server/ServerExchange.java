@@ -29,6 +29,7 @@ import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.lang.System.Logger.Level;
 import java.net.SocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -240,6 +241,11 @@ final class ServerExchange implements Request {
         return channel.isSecure()
                 || remoteAddress() instanceof ClusterProcessAddress
                         && "https".equalsIgnoreCase(headers.first("X-Forwarded-Proto"));
+    }
+
+    @Override
+    public @Nullable X509Certificate clientCertificate() {
+        return channel.clientCertificate();
     }
 
     @Override

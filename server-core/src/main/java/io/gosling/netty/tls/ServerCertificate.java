@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Set;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
-import javax.naming.ldap.Rdn;
 import org.jspecify.annotations.Nullable;
 
 /** A certificate with its key; the names of its hosts are in lower case and may begin with {@code *.}. */
@@ -71,17 +70,24 @@ record ServerCertificate(CertificateFiles files, List<X509Certificate> chain, Pr
             }
             // The common name counts only where there is nothing better (RFC 6125, section 6.4.4).
             if (alternatives == null) {
-                for (Rdn part :
-                        new LdapName(certificate.getSubjectX500Principal().getName()).getRdns()) {
-                    if (part.getType().equalsIgnoreCase("CN")) {
-                        names.add(plain(part.getValue().toString()));
-                    }
-                }
+                commonNames(certificate).forEach(name -> names.add(plain(name)));
             }
-        } catch (CertificateException | InvalidNameException e) {
+        } catch (CertificateException e) {
             throw new IOException("the certificate's names cannot be read: " + e.getMessage(), e);
         }
         return names;
+    }
+
+    static List<String> commonNames(X509Certificate certificate) throws IOException {
+        try {
+            return new LdapName(certificate.getSubjectX500Principal().getName())
+                    .getRdns().stream()
+                            .filter(part -> part.getType().equalsIgnoreCase("CN"))
+                            .map(part -> part.getValue().toString())
+                            .toList();
+        } catch (InvalidNameException e) {
+            throw new IOException("the certificate's names cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /** A name in lower case, without the dot of the root. */

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -116,6 +117,39 @@ class SecureServerTest {
     }
 
     /** The binding to BoringSSL ends both directions when one is ended. */
+    @ParameterizedTest
+    @EnumSource(
+            value = TlsProvider.class,
+            names = {"JDK", "BORINGSSL"})
+    void aHandlerSeesTheCertificateOfTheClient(TlsProvider provider) throws IOException {
+        TestCertificate authority = TestCertificate.of("people").write(folder.directory(), "people");
+        TestCertificate ann = authority.issue("ann");
+        Handler names = request -> Response.text(
+                request.clientCertificate() == null
+                        ? "nobody"
+                        : CertificateFiles.commonName(request.clientCertificate()));
+        TlsSettings wants = settings()
+                .with(TlsSettings.PROVIDER, provider)
+                .with(TlsSettings.CLIENT_CERTIFICATES, folder.directory().resolve("people.pem"))
+                .with(TlsSettings.CLIENT_NEED, false);
+        try (ReloadingTlsContext tls = tls(wants);
+                ServerFixture server = serve(tls, names)) {
+            InetSocketAddress address = server.server().address();
+            TlsClient client = TlsClient.with(ann);
+            // The second connection resumes the session of the first one where the provider lets it.
+            for (int connection = 0; connection < 2; connection++) {
+                try (RawConnection known = client.open(address, "localhost")) {
+                    known.send("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                    assertEquals("ann", known.read().text());
+                }
+            }
+            try (RawConnection unknown = TlsClient.create().open(address, "localhost")) {
+                unknown.send("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                assertEquals("nobody", unknown.read().text());
+            }
+        }
+    }
+
     @Test
     void aClientThatEndsItsSideStillGetsItsAnswerAndThenTheEnd() throws IOException {
         try (ReloadingTlsContext tls = tls(settings().with(TlsSettings.PROVIDER, TlsProvider.JDK));

@@ -11,8 +11,8 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.Members;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
-import io.gosling.gos.peer.MemberAdminClient.Answer;
-import io.gosling.gos.peer.MemberAdminClient.Call;
+import io.gosling.gos.peer.MemberClient.Answer;
+import io.gosling.gos.peer.MemberClient.Call;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -33,15 +33,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Admin requests to a node that the test plays. */
-class MemberAdminClientTest {
+class MemberClientTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final Transport transport = Transport.open(TransportKind.NIO, 1, "test");
     private final CountDownLatch over = new CountDownLatch(1);
     private final HttpServer node;
-    private final MemberAdminClient client;
+    private final MemberClient client;
 
-    MemberAdminClientTest() throws Exception {
+    MemberClientTest() throws Exception {
         node = HttpServer.start(
                 transport,
                 Members.ANY_PORT,
@@ -51,7 +51,7 @@ class MemberAdminClientTest {
                 CompletedResponseListener.none(),
                 Ticker.system());
         InetSocketAddress any = new InetSocketAddress("127.0.0.1", 0);
-        client = MemberAdminClient.open(ClusterSettings.of("n1", NodeRole.FRONT_END, any, null), null, transport);
+        client = MemberClient.open(ClusterSettings.of("n1", NodeRole.FRONT_END, any, null), null, transport);
     }
 
     @AfterEach

@@ -3,6 +3,9 @@ package io.gosling.gos.peer;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
+import io.gosling.gos.membership.KnownNodes;
+import io.gosling.gos.memory.HeldObjectSummary;
+import io.gosling.gos.warm.HeldKeyListCollector;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -13,13 +16,15 @@ import io.gosling.netty.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends admin requests to other nodes over the peer channel, for nodes and front-ends. Safe for use by many threads,
- * which block up to the deadline of the request.
+ * Sends requests to nodes over the peer channel, for members that are no nodes and for admin ports. Safe for use by
+ * many threads, which block up to the deadline of the request.
  */
-public final class MemberAdminClient implements AutoCloseable {
+public final class MemberClient implements AutoCloseable {
     /** Connections to one node on one event loop; a drain occupies one until the node has left. */
     private static final int CONNECTIONS = 4;
 
@@ -28,10 +33,13 @@ public final class MemberAdminClient implements AutoCloseable {
 
     private final HttpClient client;
     private final String token;
+    private final WarmUpClient warmUp;
 
-    private MemberAdminClient(HttpClient client, String token) {
+    private MemberClient(HttpClient client, ClusterSettings settings) {
         this.client = client;
-        this.token = token;
+        this.token = settings.secretOrLoopback().peerToken();
+        this.warmUp = new WarmUpClient(
+                client, settings.secretOrLoopback(), KnownNodes.alone(ClusterMember.named(settings.node(), 0)));
     }
 
     /**
@@ -52,15 +60,23 @@ public final class MemberAdminClient implements AutoCloseable {
      *
      * @param tls null for plain text
      */
-    public static MemberAdminClient open(ClusterSettings settings, @Nullable ClusterTls tls, Transport transport) {
+    public static MemberClient open(ClusterSettings settings, @Nullable ClusterTls tls, Transport transport) {
         Duration connect = settings.timings().get(ClusterTimeouts.CONNECT);
-        return new MemberAdminClient(
-                PeerChannel.client(transport, tls, new PoolLimits(CONNECTIONS, WAITING, IDLE, connect)),
-                settings.secretOrLoopback().peerToken());
+        return new MemberClient(
+                PeerChannel.client(transport, tls, new PoolLimits(CONNECTIONS, WAITING, IDLE, connect)), settings);
     }
 
     /**
-     * Sends a request to a node and returns its answer.
+     * The objects that these nodes hold, hottest first, as many as fit: some 100 000 objects of all together. Nodes
+     * are left out that hold nothing for others, or do not answer within about 3 s.
+     */
+    public Map<ClusterMember, List<HeldObjectSummary>> held(List<ClusterMember> nodes) throws InterruptedException {
+        return HeldKeyListCollector.of(
+                nodes.stream().filter(node -> node.peer() != null).toList(), warmUp);
+    }
+
+    /**
+     * Sends a request for the admin API of a node and returns its answer.
      *
      * @throws java.net.SocketTimeoutException when the answer did not begin in time
      * @throws IOException when the node cannot be reached, or its answer breaks off or is too long
