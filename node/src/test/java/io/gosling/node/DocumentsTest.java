@@ -82,7 +82,7 @@ class DocumentsTest {
         for (Path source : Documents.sources()) {
             sources.merge(String.valueOf(source.getFileName()), Files.readString(source), String::concat);
         }
-        String page = Files.readString(Documents.ROOT.resolve("docs/architecture.md"));
+        String page = Files.readString(Documents.ROOT.resolve("docs/internal/architecture.md"));
         List<MatchResult> named = METHOD.matcher(page).results().toList();
         assertEquals(
                 List.of(),
