@@ -1,0 +1,81 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.testing.Documents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Documents, the sample site, and the names, messages and comments of the sources use the words of the field. */
+class PlainWordsTest {
+    /** Words that readers cannot look up; each has a usual one, such as gossip, pending purge, epoch, stale, client. */
+    private static final Pattern PRIVATE = Pattern.compile("\\b(courier|errand|lineage|bringing|lapsed|asker"
+            + "|blankness|bitten|struck|mended|mends|left alone|fast lane|slow lane|row owner|got row)s?\\b");
+
+    private static final Pattern OPENING =
+            Pattern.compile("(?m)(?:^|[.:] |^[-*] |^\\d+\\. |\\| )(Who|What is|Whether) [^|\\n]*");
+    private static final Pattern CODE = Pattern.compile("(?s)```.*?```|`[^`\\n]*`");
+
+    @Test
+    void nothingIsNamedInAPrivateDialect() throws IOException {
+        TreeSet<String> found = new TreeSet<>();
+        List<Path> files = Stream.of(Documents.markdown(), Documents.pages(), Documents.sources())
+                .flatMap(List::stream)
+                .toList();
+        for (Path file : files) {
+            String text = Files.readString(file);
+            for (String word : privateWords(file.toString().endsWith(".md") ? prose(text) : text)) {
+                found.add(Documents.ROOT.relativize(file) + ": " + word);
+            }
+        }
+        assertEquals(new TreeSet<>(), found);
+        assertTrue(files.size() > 500, "files: " + files.size());
+    }
+
+    @Test
+    void noSentenceOfTheDocumentsOpensWithAClauseInsteadOfItsSubject() throws IOException {
+        TreeSet<String> found = new TreeSet<>();
+        for (Path page : Documents.markdown()) {
+            OPENING.matcher(prose(Files.readString(page)))
+                    .results()
+                    .map(MatchResult::group)
+                    .filter(sentence -> !sentence.strip().endsWith("?"))
+                    .forEach(sentence -> found.add(page.getFileName() + ": " + sentence.strip()));
+        }
+        assertEquals(new TreeSet<>(), found);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pendingErrands, errands",
+        "AskerList, asker",
+        "'a copy that Lapsed', lapsed",
+        "'the fast lane', fast lane",
+        "collapsed,",
+        "'a task, an email',"
+    })
+    void wordsAreFoundInIdentifiersToo(String text, String word) {
+        assertEquals(word == null ? List.of() : List.of(word), privateWords(text));
+    }
+
+    /** Without code, which may name tests. */
+    private static String prose(String markdown) {
+        return CODE.matcher(markdown).replaceAll("`");
+    }
+
+    private static List<String> privateWords(String text) {
+        String words = text.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+        return PRIVATE.matcher(words).results().map(MatchResult::group).toList();
+    }
+}
