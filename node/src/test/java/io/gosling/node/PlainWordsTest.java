@@ -47,13 +47,17 @@ class PlainWordsTest {
     void noSentenceOfTheDocumentsOpensWithAClauseInsteadOfItsSubject() throws IOException {
         TreeSet<String> found = new TreeSet<>();
         for (Path page : Documents.markdown()) {
-            OPENING.matcher(prose(Files.readString(page)))
-                    .results()
-                    .map(MatchResult::group)
-                    .filter(sentence -> !sentence.strip().endsWith("?"))
-                    .forEach(sentence -> found.add(page.getFileName() + ": " + sentence.strip()));
+            clauses(Files.readString(page)).forEach(sentence -> found.add(page.getFileName() + ": " + sentence));
         }
         assertEquals(new TreeSet<>(), found);
+    }
+
+    @Test
+    void sentencesAreFoundWhereverTheyBegin() {
+        assertEquals(
+                List.of("Who asks gets it.", ". What is stored stays.", "- Whether it is kept", "| Who may"),
+                clauses("Who asks gets it.\n\nIt is here. What is stored stays.\n- Whether it is kept\n| a | Who may |\n"));
+        assertEquals(List.of(), clauses("It says who asks. What is it?\n\n`Who is`, and\n```\nWho is\n```\n"));
     }
 
     @ParameterizedTest
@@ -67,6 +71,14 @@ class PlainWordsTest {
     })
     void wordsAreFoundInIdentifiersToo(String text, String word) {
         assertEquals(word == null ? List.of() : List.of(word), privateWords(text));
+    }
+
+    private static List<String> clauses(String page) {
+        return OPENING.matcher(prose(page))
+                .results()
+                .map(found -> found.group().strip())
+                .filter(sentence -> !sentence.endsWith("?"))
+                .toList();
     }
 
     /** Without code, which may name tests. */
