@@ -28,7 +28,7 @@ final class LocalQuorumMember {
     private final PurgeContext context;
     private final ReplicatedPurgeSet log;
     private final LeaseGrants lessees;
-    private final BlankMemberRecovery blankness;
+    private final BlankMemberRecovery recovery;
     private final EpochFounder epochFounder;
     private final PurgeCoordinator drives;
 
@@ -44,7 +44,7 @@ final class LocalQuorumMember {
         this.log = context.log();
         this.file = file;
         this.lessees = lessees;
-        this.blankness = new BlankMemberRecovery(context, now);
+        this.recovery = new BlankMemberRecovery(context, now);
         this.epochFounder = new EpochFounder(context);
         this.drives = new PurgeCoordinator(context, this);
         file.restored.ifPresent(restored -> {
@@ -67,7 +67,7 @@ final class LocalQuorumMember {
                 }
             }
             case PurgeMessage.Found found -> {
-                if (from.node().equals(context.voters().first()) && epoch == 0 && blankness.mayEnter(found.epoch())) {
+                if (from.node().equals(context.voters().first()) && epoch == 0 && recovery.mayEnter(found.epoch())) {
                     enter(found.epoch(), now);
                 }
             }
@@ -87,7 +87,7 @@ final class LocalQuorumMember {
         stream = numbering;
         votingSince = now;
         lessees.clear();
-        blankness.over(in);
+        recovery.over(in);
         log.keepJournal(file::append);
     }
 
@@ -101,7 +101,7 @@ final class LocalQuorumMember {
     private void leave(long now) {
         epoch = 0;
         lessees.clear();
-        blankness.begin(now);
+        recovery.begin(now);
         log.keepJournal(run -> {});
     }
 
@@ -121,7 +121,7 @@ final class LocalQuorumMember {
     /** Answers a node that requests its lease, unless there are too many. */
     private void answer(NodeIncarnation requester, PurgeMessage.Ask ask, long now) {
         if (epoch == 0 && !mute) {
-            context.post().reply(requester, new PurgeMessage.Blank(ask.sent(), blankness.highest()));
+            context.post().reply(requester, new PurgeMessage.Blank(ask.sent(), recovery.highest()));
         } else if (votes() && lessees.remember(requester, now)) {
             // Remembered first, so that a node missing from a purge's lessees finds the purge in the version vector.
             context.post()
@@ -154,7 +154,7 @@ final class LocalQuorumMember {
 
     /** Handles a node's epoch; if it is later than this member's, this member has to join a new one. */
     private void heardOf(long in, long now) {
-        blankness.heard(in);
+        recovery.heard(in);
         if (epoch != 0 && in > epoch) {
             leave(now);
         }
@@ -165,8 +165,8 @@ final class LocalQuorumMember {
         epochFounder.voted(from.node());
         heardOf(grant.epoch(), now);
         if (epoch == 0 && knowsAll) {
-            blankness.learnt(from.node(), grant.epoch(), grant.sent());
-            if (blankness.isOver(grant.epoch())) {
+            recovery.learnt(from.node(), grant.epoch(), grant.sent());
+            if (recovery.isOver(grant.epoch())) {
                 enter(grant.epoch(), now);
             }
         }
@@ -184,7 +184,7 @@ final class LocalQuorumMember {
         }
         epochFounder.saidBlank(from, blank.sent());
         if (epochFounder.isNeeded(now)) {
-            enter(epochFounder.found(blankness.highest()), now);
+            enter(epochFounder.found(recovery.highest()), now);
             epochFounder.invited.stream()
                     .filter(invited -> !invited.equals(context.post().self))
                     .forEach(invited -> context.post().reply(invited, new PurgeMessage.Found(epoch)));

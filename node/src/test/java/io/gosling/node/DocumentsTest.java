@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -20,6 +21,13 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern METHOD = Pattern.compile("`([A-Z]\\w+)\\.([a-z]\\w+)`");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+    /** The reference, the evidence and the reasons: not read from top to bottom. */
+    private static final Set<String> LONG = Set.of("settings.md", "papers.md", "decisions.md");
+
+    private static final Pattern WORD = Pattern.compile("\\S*[\\p{L}\\p{N}]\\S*");
+    private static final int MOST_WORDS = 2500;
+    private static final int MOST_WORDS_TOGETHER = 45_000;
 
     @Test
     void everyLinkOfEveryDocumentLeadsToAFileAndAHeadingThatExist() throws IOException {
@@ -45,6 +53,25 @@ class DocumentsTest {
                 assertTrue(index.contains("(" + docs.relativize(document) + ")"), document::toString);
             }
         }
+    }
+
+    @Test
+    void pagesForUsersAreShort() throws IOException {
+        Path docs = Documents.ROOT.resolve("docs");
+        TreeMap<String, Integer> tooLong = new TreeMap<>();
+        int total = 0;
+        for (Path page : Documents.markdown()) {
+            String name = docs.relativize(page).toString();
+            if (page.startsWith(docs) && page.getParent().equals(docs) && !LONG.contains(name)) {
+                int words = (int) WORD.matcher(Files.readString(page)).results().count();
+                total += words;
+                if (words > MOST_WORDS) {
+                    tooLong.put(name, words);
+                }
+            }
+        }
+        assertEquals(new TreeMap<>(), tooLong);
+        assertTrue(total > 20_000 && total <= MOST_WORDS_TOGETHER, "words: " + total);
     }
 
     @Test
@@ -82,7 +109,7 @@ class DocumentsTest {
         for (Path source : Documents.sources()) {
             sources.merge(String.valueOf(source.getFileName()), Files.readString(source), String::concat);
         }
-        String page = Files.readString(Documents.ROOT.resolve("docs/architecture.md"));
+        String page = Files.readString(Documents.ROOT.resolve("docs/internal/architecture.md"));
         List<MatchResult> named = METHOD.matcher(page).results().toList();
         assertEquals(
                 List.of(),

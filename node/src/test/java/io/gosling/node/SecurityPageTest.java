@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every line of docs/guarantees.md names tests that exist and run. */
+/** Every line of docs/internal/guarantees.md names tests that exist and run. */
 class SecurityPageTest {
-    private static final Path GUARANTEES = Documents.ROOT.resolve("docs/guarantees.md");
+    private static final Path GUARANTEES = Documents.ROOT.resolve("docs/internal/guarantees.md");
     private static final Path PAGE = Documents.ROOT.resolve("docs/security.md");
     private static final String SEPARATOR = " -- ";
     private static final Pattern NAME = Pattern.compile("`(\\w+)(?:#(\\w+))?`");

@@ -47,7 +47,7 @@ public final class StaleDirectoryCleaner {
                         deletion.delete(other);
                     }
                 } catch (IOException e) {
-                    LOG.log(Level.DEBUG, "left alone: " + other, e);
+                    LOG.log(Level.DEBUG, "not deleted: " + other, e);
                 }
             }
         } catch (DirectoryIteratorException e) {

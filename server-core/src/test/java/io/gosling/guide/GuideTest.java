@@ -7,22 +7,27 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The code in docs/guide.md is the code that runs here. */
+/** The code in docs/guide.md and docs/tutorial-embed.md is the code that runs here. */
 class GuideTest {
     private static final Path HERE = Path.of("src/test/java/io/gosling/guide");
-    private static final Path GUIDE = Path.of("../docs/guide.md");
+    private static final List<Path> PAGES =
+            List.of(Path.of("../docs/guide.md"), Path.of("../docs/tutorial-embed.md"));
     private static final Pattern MARKED = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$");
     private static final Pattern SHOWN = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
     @Test
     void whatTheGuideShowsIsWhatRuns() throws IOException {
-        List<String> shown = blocks(SHOWN, Files.readString(GUIDE)).toList();
+        List<String> shown = new ArrayList<>();
+        for (Path page : PAGES) {
+            blocks(SHOWN, Files.readString(page)).forEach(shown::add);
+        }
         List<String> run;
         try (Stream<Path> sources = Files.list(HERE)) {
             run = sources.flatMap(GuideTest::examples).toList();

@@ -270,7 +270,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
                 unsent.computeIfAbsent(owner, first -> new ArrayDeque<>()).add(localCount);
             }
         }
-        unsent.keySet().removeIf(owner -> owners.isLeftAlone(owner.tag()));
+        unsent.keySet().removeIf(owner -> owners.isBackedOff(owner.tag()));
         LongSupplier left = deadline();
         while (!unsent.isEmpty() && left.getAsLong() > 0) {
             List<Sent> sent = new ArrayList<>();

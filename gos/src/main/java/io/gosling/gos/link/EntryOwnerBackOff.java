@@ -60,8 +60,8 @@ final class EntryOwnerBackOff {
     }
 
     /** Returns whether it is not to be asked at present. Claims no test. */
-    boolean isLeftAlone(int owner) {
-        return suspects.isLeftAlone(owner);
+    boolean isBackedOff(int owner) {
+        return suspects.isBackedOff(owner);
     }
 
     /** @param why null for an answer */

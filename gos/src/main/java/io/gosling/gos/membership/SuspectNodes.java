@@ -81,7 +81,7 @@ public final class SuspectNodes {
     }
 
     /** Returns true if it is in back-off; this call does not claim the test. */
-    public boolean isLeftAlone(Object node) {
+    public boolean isBackedOff(Object node) {
         SuspicionBackoff suspicion = suspicions.get(node);
         return suspicion != null && suspicion.isReason() && !suspicion.mayBeAsked(ticker.nanos());
     }

@@ -141,13 +141,13 @@ class SuspectNodesTest {
 
     @Test
     void whoLooksDoesNotFindOut() {
-        assertFalse(suspects.isLeftAlone("n2"));
+        assertFalse(suspects.isBackedOff("n2"));
         suspects.failed("n2");
-        assertTrue(suspects.isLeftAlone("n2"));
+        assertTrue(suspects.isBackedOff("n2"));
         after(100);
-        assertFalse(suspects.isLeftAlone("n2"));
+        assertFalse(suspects.isBackedOff("n2"));
         assertTrue(suspects.mayAsk("n2"), "it is still to be found out");
-        assertTrue(suspects.isLeftAlone("n2"), "while somebody does");
+        assertTrue(suspects.isBackedOff("n2"), "while somebody does");
     }
 
     private void after(long millis) {

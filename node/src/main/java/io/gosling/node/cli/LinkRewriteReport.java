@@ -77,7 +77,7 @@ final class LinkRewriteReport {
         }
         counts.forEach((verdict, count) -> {
             if (verdict != LinkVerdict.CHOSEN && verdict != LinkVerdict.OUTSIDE) {
-                lines.add(count + " left alone: " + verdict.text());
+                lines.add(count + " unchanged: " + verdict.text());
                 lines.addAll(GraphSummaryFormat.named(examples.getOrDefault(verdict, List.of()), count, shown));
             }
         });

@@ -59,13 +59,13 @@ class GraphVerbTest {
     void lintSaysWhatWouldBeLeftAloneAndWhy() {
         assertEquals(0, run("graph", "--lint", site.toString()));
         assertTrue(out.toString().startsWith("1 links may be chosen\n"), out::toString);
-        assertTrue(out.toString().contains("1 left alone: leads to another page; only --documents"), out::toString);
-        assertTrue(out.toString().contains("1 left alone: has a query that may be signed"), out::toString);
+        assertTrue(out.toString().contains("1 unchanged: leads to another page; only --documents"), out::toString);
+        assertTrue(out.toString().contains("1 unchanged: has a query that may be signed"), out::toString);
         assertTrue(out.toString().contains("  /b.html at byte 9: i.png?token=1\n"), out::toString);
         assertEquals(0, run("graph", "--lint", "--documents", site.toString()));
         assertTrue(out.toString().startsWith("2 links may be chosen\n"), out::toString);
         assertEquals(0, run("graph", "--lint", "--policy", "img-src 'self'", site.toString()));
-        assertTrue(out.toString().contains("1 left alone: would be refused by the page's content"), out::toString);
+        assertTrue(out.toString().contains("1 unchanged: would be refused by the page's content"), out::toString);
         assertEquals(
                 0, run("graph", "--lint", "--policy", "img-src http://b:1", "--co-op", "http://b:1", site.toString()));
         assertTrue(out.toString().startsWith("1 links may be chosen\n"), out::toString);

@@ -64,10 +64,10 @@ public record ExperimentProcedure(
      * Measures every case in every round; each round begins with the next of them. A case that fails is discarded and
      * reported, so that the results of the others are not lost.
      *
-     * @param struck called with the reason
+     * @param discarded called with the reason
      * @throws IOException when all have failed: the last one's reason
      */
-    public <C, M> List<M> measure(List<C> cases, Trial<C, M> trial, Consumer<String> struck)
+    public <C, M> List<M> measure(List<C> cases, Trial<C, M> trial, Consumer<String> discarded)
             throws IOException, InterruptedException {
         List<C> order = new ArrayList<>(cases);
         List<M> found = new ArrayList<>();
@@ -78,7 +78,7 @@ public record ExperimentProcedure(
                     found.add(trial.run(round, one));
                 } catch (IOException e) {
                     last = e;
-                    struck.accept("struck from round " + round + ": " + e.getMessage());
+                    discarded.accept("discarded from round " + round + ": " + e.getMessage());
                 }
             }
             Collections.rotate(order, 1);

@@ -66,7 +66,7 @@ public class CacheHitBenchmark extends TimedBenchmark {
                 HttpLimits.defaults(),
                 (key, nowNanos) -> key.equals(page.key()) && page.tryRetain() ? page : null,
                 request -> {
-                    throw new IllegalStateException("the slow lane was asked for " + request.rawPath());
+                    throw new IllegalStateException("the worker path was asked for " + request.rawPath());
                 },
                 CompletedResponseListener.none(),
                 lines,

@@ -193,7 +193,7 @@ public final class PacketVerb extends ExperimentVerb {
             int found = all.measure(cases, each.naming(TestbedSetup::toString), this::say)
                     .size();
             return all.isWhole(cases.size(), found);
-        } catch (IOException allStruck) {
+        } catch (IOException allDiscarded) {
             // Each was told when it was; another course may have been measured.
             return false;
         }

@@ -81,12 +81,12 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
             Files.write(site.resolve(path(file).substring(1)), bytes);
         }
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        ObjectSpaceSettings settings = ObjectSpaceSettings.of("asker", MEMORY);
+        ObjectSpaceSettings settings = ObjectSpaceSettings.of("requester", MEMORY);
         try (NodeProcesses holder = NodeProcesses.start(place, shape, site.toString(), 1);
-                Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
+                Transport transport = Transport.open(TransportKind.AUTO, 1, "requester");
                 ObjectSpaceNode requester = ObjectSpaceNode.open(
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
-            requester.join(ClusterSettings.of("asker", NodeRole.WEB, any)
+            requester.join(ClusterSettings.of("requester", NodeRole.WEB, any)
                     .withPeer(any)
                     .with(ClusterTimeouts.LOCATE, LATE)
                     .with(ClusterTimeouts.MEMORY_FIRST_BYTE, LATE)

@@ -46,7 +46,7 @@ class ExperimentProcedureTest {
     void aCaseThatFailsIsStruckAndTheOthersGoOn() throws Exception {
         List<String> measured = TWO.measure(List.of("a", "b"), (round, one) -> failing(round, one, "1b"), told::add);
         assertEquals(List.of("1a", "2b", "2a"), measured);
-        assertEquals(List.of("struck from round 1: 1b has failed"), told);
+        assertEquals(List.of("discarded from round 1: 1b has failed"), told);
         assertFalse(TWO.isWhole(2, measured.size()));
         assertTrue(TWO.isWhole(2, 4));
     }

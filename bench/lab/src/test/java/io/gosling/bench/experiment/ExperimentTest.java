@@ -70,8 +70,8 @@ class ExperimentTest {
         assertEquals(3, results.all().size());
         assertEquals(1, results.of(ONE).size());
         assertTrue(
-                said.contains("struck from round 2: 500 requests failed, and 1000 did not, with 1 nodes; of a thousand"
-                        + " no more than one may"),
+                said.contains("discarded from round 2: 500 requests failed, and 1000 did not, with 1 nodes; of a"
+                        + " thousand no more than one may"),
                 said::toString);
     }
 
