@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.gosling.testing.ProductClasses;
 import io.gosling.testing.ProductRules;
 
-/** The arrows of docs/internal/architecture.md for this module. */
+/** The arrows of docs/architecture.md for this module. */
 @AnalyzeClasses(packages = "io.gosling", importOptions = ProductClasses.class)
 class ArchitectureTest {
     @ArchTest

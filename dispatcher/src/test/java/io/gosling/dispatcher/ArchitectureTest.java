@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.gosling.testing.ProductClasses;
 import io.gosling.testing.ProductRules;
 
-/** The arrows of docs/internal/architecture.md that concern this module. */
+/** The arrows of docs/architecture.md that concern this module. */
 @AnalyzeClasses(packages = "io.gosling", importOptions = ProductClasses.class)
 class ArchitectureTest {
     @ArchTest

@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.gosling.testing.ProductClasses;
 import io.gosling.testing.ProductRules;
 
-/** The arrows of docs/internal/architecture.md, as far as they begin here. */
+/** The arrows of docs/architecture.md, as far as they begin here. */
 @AnalyzeClasses(packages = "io.gosling", importOptions = ProductClasses.class)
 class ArrowsTest {
     @ArchTest

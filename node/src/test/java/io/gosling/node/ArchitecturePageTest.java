@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/internal/architecture.md names only classes, methods and packages that exist, and each package describes itself. */
+/** docs/architecture.md names only classes, methods and packages that exist, and each package describes itself. */
 class ArchitecturePageTest {
     /** Classes of libraries that the page names. */
     private static final Set<String> OF_LIBRARIES = Set.of("FlowControlHandler", "HttpUtil");
@@ -127,7 +127,7 @@ class ArchitecturePageTest {
     }
 
     private static String page() throws IOException {
-        return Files.readString(Documents.ROOT.resolve("docs/internal/architecture.md"));
+        return Files.readString(Documents.ROOT.resolve("docs/architecture.md"));
     }
 
     /** The text below a heading, to the next one. */
@@ -140,7 +140,7 @@ class ArchitecturePageTest {
                 return page.substring(headings.get(i).end(), end);
             }
         }
-        throw new AssertionError("docs/internal/architecture.md has no heading \"" + heading + "\"");
+        throw new AssertionError("docs/architecture.md has no heading \"" + heading + "\"");
     }
 
     /** The sources of product classes, by simple name; those of one name are joined. */

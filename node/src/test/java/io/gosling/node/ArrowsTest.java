@@ -11,7 +11,7 @@ import io.gosling.testing.ProductRules;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The arrows of docs/internal/architecture.md, as far as they begin or end here. */
+/** The arrows of docs/architecture.md, as far as they begin or end here. */
 class ArrowsTest {
     private static final JavaClasses CLASSES =
             new ClassFileImporter().withImportOption(new ProductClasses()).importPackages("io.gosling");
