@@ -642,10 +642,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
-        RepositoryNode objects = repository;
-        if (objects != null && joined != null && joined.isJoined()) {
-            objects.flush(joined.timeout());
-        }
         clusterPeers.use(GlobalObjectTable.none());
         when(joined, left -> left.close());
         when(changes, ChangePurger::flush);

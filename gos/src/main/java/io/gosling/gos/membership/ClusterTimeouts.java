@@ -35,8 +35,7 @@ public record ClusterTimeouts(SettingValues values) implements SettingGroup<Clus
             "cluster.leave",
             SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
             "5s",
-            "Time for the cluster to take over what a leaving member has; a member with repository objects to flush"
-                    + " takes up to twice as long.");
+            "Time for the cluster to take over what a leaving member has.");
 
     public static final Setting<Duration> LOCATE = NODE.setting(
             "cluster.locate",

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class RepositoryObjectMergePolicyTest {
     private static byte[] entry(long version, byte @Nullable [] bytes) {
         return HomeCodec.write(
-                new HomeObjectEntry(ObjectKey.of("key"), version, version, version, 0, 0, 0, List.of(), bytes));
+                new HomeObjectEntry(ObjectKey.of("key"), version, 0, 0, List.of(), bytes));
     }
 
     @Test
@@ -42,30 +42,13 @@ class RepositoryObjectMergePolicyTest {
     }
 
     @Test
-    void aPromiseOfOneHalfHidesNoBytesOfTheOther() throws IOException {
-        byte[] promised = HomeCodec.write(
-                new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
-        byte[] stored = entry(5, new byte[] {5});
-        for (byte[] merged : List.of(
-                must(RepositoryObjectMergePolicy.merge(promised, stored)),
-                must(RepositoryObjectMergePolicy.merge(stored, promised)))) {
-            HomeObjectEntry both = HomeCodec.readEntry(merged);
-            assertEquals(5, both.version());
-            assertArrayEquals(new byte[] {5}, both.bytes());
-            assertEquals(9, both.promised(), "its writer may still bring it");
-            assertEquals(5000, both.promiseEnds());
-            assertEquals(77, both.write());
-        }
-    }
-
-    @Test
     void whatIsMergedIsReadByThePartitionNext() {
         ObjectKey key = ObjectKey.of("key");
         RepositoryHomeState keeper =
                 new RepositoryHomeState(RepositorySettings.defaults(), CopyCoherence.none(), () -> 1);
         keeper.reads()
                 .put(
-                        new HomeObjectEntry(key, 1, 1, 1, 0, 0, 0, List.of(), new byte[0]),
+                        new HomeObjectEntry(key, 1, 0, 0, List.of(), new byte[0]),
                         ByteBuffer.wrap(new byte[0]),
                         () -> true);
         assertNotNull(keeper.reads().read(key, 0, 1));
@@ -86,10 +69,6 @@ class RepositoryObjectMergePolicyTest {
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (proxy, method, arguments) -> results.get(method.getName()));
-    }
-
-    private static byte[] must(byte @Nullable [] merged) {
-        return Objects.requireNonNull(merged);
     }
 
     @Test

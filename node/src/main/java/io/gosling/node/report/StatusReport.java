@@ -324,13 +324,13 @@ public final class StatusReport {
     private static String repository(List<Map<?, ?>> nodes) {
         boolean any = nodes.stream()
                 .map(node -> map(node, "repository"))
-                .anyMatch(of -> number(of, "objects") + number(of, "copies") + number(of, "unflushed") > 0
+                .anyMatch(of -> number(of, "objects") + number(of, "copies") > 0
                         || number(map(of, "events"), "full") > 0);
         return any
                 ? "\n"
                         + table(
                                 "REPOSITORY:name, OBJECTS:repository.objects, BYTES:repository.bytes#,"
-                                        + " COPIES:repository.copies, UNFLUSHED:repository.unflushed,"
+                                        + " COPIES:repository.copies,"
                                         + " CONFLICTS:repository.events.conflict, FULL:repository.events.full",
                                 nodes)
                 : "";

@@ -108,7 +108,7 @@ class ClusterCommandLinesTest {
     @Test
     void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
         SettingValues file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimeouts.LEAVE, List.of("30s"));
-        assertEquals(Duration.ofSeconds(60 + 2 * 30 + 5), plan(WITH_FILE, file).timeout());
+        assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).timeout());
     }
 
     @Test
