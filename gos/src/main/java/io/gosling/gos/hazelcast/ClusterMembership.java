@@ -270,26 +270,24 @@ public final class ClusterMembership implements AutoCloseable {
                     settings.cluster(),
                     settings.timings().get(ClusterTimeouts.CONNECT),
                     InetAddress::getAllByName);
-            ClockSkewWarnings clocks = new ClockSkewWarnings(settings.node());
             watch = made;
             Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
-                look(made, clocks);
+                look(made);
                 if (!unmet.isEmpty() && book.others().isEmpty()) {
                     LOG.log(Level.WARNING, () -> JoinListCheck.alone(settings.node(), unmet));
                 }
                 while (!isClosedAfter(LOOK_SECONDS)) {
-                    look(made, clocks);
+                    look(made);
                 }
             });
         }
     }
 
-    private void look(JoinListCheck by, ClockSkewWarnings clocks) {
+    private void look(JoinListCheck by) {
         HazelcastInstance running = instance;
         if (running != null) {
             try {
                 unmet = by.look(addresses(running));
-                clocks.look(running.getCluster());
             } catch (RuntimeException e) {
                 LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
             }
