@@ -281,7 +281,8 @@ class RepositoryNodeTest {
             assertEquals(
                     1,
                     Objects.requireNonNull(nodes.get(0).grid()).getCluster().getMembers().stream()
-                            .filter(member -> "n2".equals(member.getAttribute(MemberAttributeCodec.NAME)))
+                            .map(MemberAttributeCodec::read)
+                            .filter(member -> member != null && member.name().equals("n2"))
                             .count());
             assertEquals(OBJECTS, present(node));
             assertInstanceOf(PutResult.Stored.class, node.objects().put(key(OBJECTS), StoredContent.of(end.name())));

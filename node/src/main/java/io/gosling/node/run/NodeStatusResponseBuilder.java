@@ -146,7 +146,6 @@ record NodeStatusResponseBuilder(
 
         private static String state(ClusterMember.Phase phase) {
             return switch (phase) {
-                case STARTING -> "starting";
                 case READY -> "ready";
                 case LEAVING -> "draining";
             };
