@@ -70,14 +70,15 @@ public final class HomeCodec {
         switch (request) {
             case HomeRequest.Read read -> out.writeByte(0).writeBlock(name).writeLong(read.known());
             case HomeRequest.Write write -> {
-                condition(out.writeByte(1).writeBlock(name), write.condition());
+                out.writeByte(1).writeBlock(name).writeLong(write.condition().wanted());
                 out.writeLong(write.write()).writeLong(write.lifeMillis());
                 tags(out, write.tags()).writeBlock(write.bytes());
             }
-            case HomeRequest.Remove remove -> {
-                condition(out.writeByte(2).writeBlock(name), remove.condition());
-                out.writeLong(remove.write());
-            }
+            case HomeRequest.Remove remove ->
+                out.writeByte(2)
+                        .writeBlock(name)
+                        .writeLong(remove.condition().wanted())
+                        .writeLong(remove.write());
             case HomeRequest.Evict evict -> out.writeByte(3).writeBlock(name).writeLong(evict.version());
             case HomeRequest.Confirm confirm ->
                 out.writeByte(4).writeBlock(name).writeLong(confirm.write());
@@ -88,8 +89,7 @@ public final class HomeCodec {
     /** The size of a request; approximate for one without bytes. */
     public static int length(ObjectKey key, HomeRequest request) {
         int content = request instanceof HomeRequest.Write write
-                ? (write.condition() instanceof ChangeCondition.Version ? 1 + Long.BYTES : 1)
-                        + length(write.tags(), write.bytes())
+                ? Long.BYTES + length(write.tags(), write.bytes())
                 : SMALL;
         return 1 + 4 + key.length() + content;
     }
@@ -107,8 +107,8 @@ public final class HomeCodec {
             ObjectKey key = key(in);
             HomeRequest request = switch (kind) {
                 case 0 -> new HomeRequest.Read(in.readLong());
-                case 1 -> new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
-                case 2 -> new HomeRequest.Remove(condition(in), in.readLong());
+                case 1 -> new HomeRequest.Write(new ChangeCondition(in.readLong()), in.readLong(), in.readLong(), tags(in), in.readBlock());
+                case 2 -> new HomeRequest.Remove(new ChangeCondition(in.readLong()), in.readLong());
                 case 3 -> new HomeRequest.Evict(in.readLong());
                 case 4 -> new HomeRequest.Confirm(in.readLong());
                 default -> throw new IOException("question " + kind + "; expected 0 to 4");
@@ -154,26 +154,6 @@ public final class HomeCodec {
                 default -> throw new IOException("answer " + kind + "; expected 0 to 8");
             };
         });
-    }
-
-    private static void condition(WireWriter out, ChangeCondition condition) {
-        switch (condition) {
-            case ChangeCondition.Any any -> out.writeByte(0);
-            case ChangeCondition.Absent absent -> out.writeByte(1);
-            case ChangeCondition.Present present -> out.writeByte(2);
-            case ChangeCondition.Version wanted -> out.writeByte(3).writeLong(wanted.version());
-        }
-    }
-
-    private static ChangeCondition condition(WireReader in) throws IOException {
-        int kind = in.readByte();
-        return switch (kind) {
-            case 0 -> new ChangeCondition.Any();
-            case 1 -> new ChangeCondition.Absent();
-            case 2 -> new ChangeCondition.Present();
-            case 3 -> new ChangeCondition.Version(in.readLong());
-            default -> throw new IOException("condition " + kind + "; expected 0 to 3");
-        };
     }
 
     private static ObjectKey key(WireReader in) throws IOException {

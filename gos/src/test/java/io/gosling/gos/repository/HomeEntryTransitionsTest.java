@@ -127,7 +127,7 @@ class HomeEntryTransitionsTest {
     @Test
     void conditionsAreAboutTheLastVersion() {
         assertEquals(new HomeAnswer.Conflict(0), write(ChangeCondition.version(7), "x"));
-        assertEquals(new HomeAnswer.Conflict(0), write(new ChangeCondition.Present(), "x"));
+        assertEquals(new HomeAnswer.Conflict(0), write(ChangeCondition.present(), "x"));
         long first = stored(write(ChangeCondition.absent(), "one"));
         assertEquals(new HomeAnswer.Conflict(first), write(ChangeCondition.absent(), "x"));
         long second = stored(write(ChangeCondition.version(first), "two"));
