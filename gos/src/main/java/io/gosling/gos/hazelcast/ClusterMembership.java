@@ -411,6 +411,9 @@ public final class ClusterMembership implements AutoCloseable {
         }
         List<ClusterMember> others = MemberList.ordered(joined);
         leaving.retainAll(tags(others));
+        List<String> met =
+                addresses(running).stream().map(SocketAddressFormat::text).toList();
+        unmet = unmet.stream().filter(one -> !met.contains(one.address())).toList();
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
@@ -441,7 +444,7 @@ public final class ClusterMembership implements AutoCloseable {
         return instance != null;
     }
 
-    /** The addresses of the join list without a member, at the last check. */
+    /** The addresses of the join list without a member, at the last check or change of members. */
     public List<MissingMember> unmet() {
         return unmet;
     }
@@ -480,10 +483,6 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
-    public Duration timeout() {
-        return settings.timings().get(ClusterTimeouts.LEAVE);
-    }
-
     /** Leaves the cluster; returns within the leave deadline. */
     @Override
     public void close() {
@@ -491,10 +490,11 @@ public final class ClusterMembership implements AutoCloseable {
             return;
         }
         closed.countDown();
+        Duration leave = settings.timings().get(ClusterTimeouts.LEAVE);
         thread.execute(this::shutDown);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(leave.toMillis(), TimeUnit.MILLISECONDS)) {
                 HazelcastInstance slow = instance;
                 if (slow != null) {
                     slow.getLifecycleService().terminate();

@@ -51,7 +51,8 @@ record CachedObject(
     }
 
     GetResult.Found found(long nowNanos) {
-        @Nullable Duration life = ends ? Duration.ofMillis(Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI)) : null;
+        @Nullable
+        Duration life = ends ? Duration.ofMillis(Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI)) : null;
         return new GetResult.Found(version, new StoredContent(bytes, tags, life));
     }
 

@@ -88,9 +88,8 @@ public final class HomeCodec {
 
     /** The size of a request; approximate for one without bytes. */
     public static int length(ObjectKey key, HomeRequest request) {
-        int content = request instanceof HomeRequest.Write write
-                ? Long.BYTES + length(write.tags(), write.bytes())
-                : SMALL;
+        int content =
+                request instanceof HomeRequest.Write write ? Long.BYTES + length(write.tags(), write.bytes()) : SMALL;
         return 1 + 4 + key.length() + content;
     }
 
@@ -107,7 +106,9 @@ public final class HomeCodec {
             ObjectKey key = key(in);
             HomeRequest request = switch (kind) {
                 case 0 -> new HomeRequest.Read(in.readLong());
-                case 1 -> new HomeRequest.Write(new ChangeCondition(in.readLong()), in.readLong(), in.readLong(), tags(in), in.readBlock());
+                case 1 ->
+                    new HomeRequest.Write(
+                            new ChangeCondition(in.readLong()), in.readLong(), in.readLong(), tags(in), in.readBlock());
                 case 2 -> new HomeRequest.Remove(new ChangeCondition(in.readLong()), in.readLong());
                 case 3 -> new HomeRequest.Evict(in.readLong());
                 case 4 -> new HomeRequest.Confirm(in.readLong());

@@ -70,9 +70,7 @@ public final class HomeEntryTransitions {
         }
         long number = request.number();
         if (found != null && number != 0 && number == found.write()) {
-            return found.isRemoved()
-                    ? new Step(true, found, new HomeAnswer.Removed())
-                    : stored(found);
+            return found.isRemoved() ? new Step(true, found, new HomeAnswer.Removed()) : stored(found);
         }
         long last = entry == null ? 0 : entry.version();
         State state = new State(key, found, entry, last, room, nowMillis, stamp);
@@ -126,8 +124,7 @@ public final class HomeEntryTransitions {
                 return unchanged(new HomeAnswer.Conflict(last));
             }
             long ends = write.lifeMillis() == 0 ? 0 : nowMillis + write.lifeMillis();
-            HomeObjectEntry next =
-                    new HomeObjectEntry(key, next(), write.write(), ends, write.tags(), write.bytes());
+            HomeObjectEntry next = new HomeObjectEntry(key, next(), write.write(), ends, write.tags(), write.bytes());
             return fits(next.size()) ? stored(next) : unchanged(new HomeAnswer.Full());
         }
 

@@ -137,8 +137,7 @@ public final class ObjectRepository {
             return done(unavailable(obstacle));
         }
         long life = content.timeToLive() == null ? 0 : content.timeToLive().toMillis();
-        HomeRequest request =
-                new HomeRequest.Write(condition, number(), life, content.tags(), content.bytes());
+        HomeRequest request = new HomeRequest.Write(condition, number(), life, content.tags(), content.bytes());
         return home.ask(key, request).thenCompose(answer -> {
             if (!(answer instanceof HomeAnswer.Stored stored)) {
                 forgottenIfUnknown(key, visible, answer);

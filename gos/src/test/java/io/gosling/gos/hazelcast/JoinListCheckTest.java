@@ -15,11 +15,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
@@ -99,10 +97,7 @@ class JoinListCheckTest {
     @Test
     void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
         String said = JoinListCheck.alone(
-                "n3",
-                List.of(
-                        new MissingMember("10.0.0.1:5701", true),
-                        new MissingMember("10.0.0.2:5701", false)));
+                "n3", List.of(new MissingMember("10.0.0.1:5701", true), new MissingMember("10.0.0.2:5701", false)));
         assertTrue(said.contains("no answer at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
         assertTrue(said.contains("another secret"), said);
     }

@@ -1,7 +1,6 @@
 package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -12,12 +11,10 @@ import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A node that was cut off brings back what it had. */
 class RepositoryObjectMergePolicyTest {
     private static byte[] entry(long version, byte @Nullable [] bytes) {
-        return HomeCodec.write(
-                new HomeObjectEntry(ObjectKey.of("key"), version, 0, 0, List.of(), bytes));
+        return HomeCodec.write(new HomeObjectEntry(ObjectKey.of("key"), version, 0, 0, List.of(), bytes));
     }
 
     @Test

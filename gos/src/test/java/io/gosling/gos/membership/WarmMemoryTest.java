@@ -2,7 +2,6 @@ package io.gosling.gos.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.gos.objecttable.AgedCount;

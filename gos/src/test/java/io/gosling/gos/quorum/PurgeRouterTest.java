@@ -2,7 +2,6 @@ package io.gosling.gos.quorum;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.purge.ChangeSelectorFactory;
@@ -14,7 +13,6 @@ import io.gosling.purge.message.PurgeRequest;
 import io.gosling.purge.message.PurgeSelector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 

@@ -222,8 +222,7 @@ class HomeEntryTransitionsTest {
         byte[] packed = HomeCodec.write(entry);
         HomeObjectEntry read = HomeCodec.readEntry(packed);
         assertEquals(entry.key(), read.key());
-        assertEquals(
-                List.of(3L, 6L, 7L), List.of(read.version(), read.write(), read.ends()));
+        assertEquals(List.of(3L, 6L, 7L), List.of(read.version(), read.write(), read.ends()));
         assertEquals(entry.tags(), read.tags());
         assertArrayEquals(entry.bytes(), read.bytes());
         HomeObjectEntry head = HomeCodec.readHead(packed);

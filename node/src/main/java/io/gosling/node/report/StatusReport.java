@@ -311,8 +311,8 @@ public final class StatusReport {
     private static String repository(List<Map<?, ?>> nodes) {
         boolean any = nodes.stream()
                 .map(node -> map(node, "repository"))
-                .anyMatch(of -> number(of, "objects") + number(of, "copies") > 0
-                        || number(map(of, "events"), "full") > 0);
+                .anyMatch(of ->
+                        number(of, "objects") + number(of, "copies") > 0 || number(map(of, "events"), "full") > 0);
         return any
                 ? "\n"
                         + table(

@@ -199,9 +199,7 @@ class StatusVerbTest {
                         + "\"bytes\":2048,\"copies\":2,\"events\":{\"conflict\":5,\"full\":7}}}");
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(
-                out.toString()
-                        .replaceAll(" +", " ")
-                        .contains("\nREPOSITORY OBJECTS BYTES COPIES CONFLICTS FULL\n"),
+                out.toString().replaceAll(" +", " ").contains("\nREPOSITORY OBJECTS BYTES COPIES CONFLICTS FULL\n"),
                 out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nn1 3 2.0 KiB 2 5 7\n"), out.toString());
     }
