@@ -2,6 +2,7 @@ package io.gosling.purge;
 
 import io.gosling.purge.message.PurgeRecord;
 import io.gosling.purge.message.PurgeRequest;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of this node, as purges see it. Called by the owner of {@link PurgeParticipant}; must not block for long
@@ -28,6 +29,14 @@ public interface PurgeableCopies {
      */
     default void learn(PurgeRecord record, long leaseEnd) {
         apply(record.purge());
+    }
+
+    /**
+     * A purge that takes less space, and selects at least what this one does; null where there is none. It is sent
+     * instead to nodes that missed this one, when there is much to remember.
+     */
+    default @Nullable PurgeRequest shorter(PurgeRequest purge) {
+        return null;
     }
 
     /**

@@ -25,8 +25,23 @@ import java.util.function.Consumer;
 final class ReplicatedPurgeSet {
     static final int ENVELOPE_BYTES = 512 * 1024;
 
+    /** The share of the remembered bytes for purges that shorter ones can replace. */
+    private static final int LONG_SHARE = 2;
+
     /** A purge in the log, with its size and the time at which it was learnt. */
-    private record Held(long stream, long number, int size, long learntAt) {}
+    private static final class Held {
+        final long stream;
+        final long number;
+        final long learntAt;
+        int size;
+
+        Held(long stream, long number, int size, long learntAt) {
+            this.stream = stream;
+            this.number = number;
+            this.size = size;
+            this.learntAt = learntAt;
+        }
+    }
 
     private final PurgeSettings settings;
     private final PurgeableCopies copies;
@@ -34,7 +49,10 @@ final class ReplicatedPurgeSet {
     private final Map<Long, NavigableMap<Long, PurgeRequest>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
+    /** The records that {@link PurgeableCopies#shorter} ones can replace, and their size. */
+    private final Deque<Held> longer = new ArrayDeque<>();
 
+    private long longerBytes;
     private Consumer<PurgeRecordRange> journal = run -> {};
     private PurgeVersionVector clock = PurgeVersionVector.ZERO;
     /** The version vector about to be, for other threads. */
@@ -109,11 +127,32 @@ final class ReplicatedPurgeSet {
         for (PurgeRequest purge : run.purges()) {
             number++;
             stream.put(number, purge);
-            order.add(new Held(run.stream(), number, purge.size(), now));
-            bytes += purge.size();
+            Held held = new Held(run.stream(), number, purge.size(), now);
+            order.add(held);
+            bytes += held.size;
+            if (copies.shorter(purge) != null) {
+                longer.add(held);
+                longerBytes += held.size;
+            }
         }
+        shorten();
         clock = clock.with(run.stream(), number);
         tick(now);
+    }
+
+    /** Remembers records beyond the share of bulk changes less exactly, so that they displace no others. */
+    private void shorten() {
+        while (longerBytes > settings.keepBytes() / LONG_SHARE) {
+            Held oldest = longer.removeFirst();
+            longerBytes -= oldest.size;
+            PurgeRequest purge = of(oldest.stream).get(oldest.number);
+            PurgeRequest shorter = purge == null ? null : copies.shorter(purge);
+            if (shorter != null) {
+                of(oldest.stream).put(oldest.number, shorter);
+                bytes -= oldest.size - shorter.size();
+                oldest.size = shorter.size();
+            }
+        }
     }
 
     void tick(long now) {
@@ -121,6 +160,10 @@ final class ReplicatedPurgeSet {
             Held oldest = order.removeFirst();
             bytes -= oldest.size;
             of(oldest.stream).remove(oldest.number);
+            if (oldest.equals(longer.peekFirst())) {
+                longer.removeFirst();
+                longerBytes -= oldest.size;
+            }
         }
     }
 

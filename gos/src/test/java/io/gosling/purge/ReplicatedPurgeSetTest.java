@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests the log of known purges. */
@@ -97,6 +99,51 @@ class ReplicatedPurgeSetTest {
         assertEquals(List.of(PurgeRequest.hard("/a"), PurgeRequest.hard("/b"), PurgeRequest.hard("/c")), applied);
         assertEquals(3, log.clock().at(STREAM));
         assertEquals(0, doubts);
+    }
+
+    @Test
+    void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
+        PurgeableCopies objectsCopies = new PurgeableCopies() {
+            @Override
+            public void apply(PurgeRequest purge) {}
+
+            @Override
+            public @Nullable PurgeRequest shorter(PurgeRequest purge) {
+                return purge.selectors().size() > 1 ? PurgeRequest.hard("/any") : null;
+            }
+
+            @Override
+            public void doubt() {
+                doubts++;
+            }
+        };
+        ReplicatedPurgeSet objects =
+                new ReplicatedPurgeSet(PurgeSettings.defaults(), objectsCopies, new CurrentLease(objectsCopies, 0));
+        List<PurgeSelector> names = IntStream.range(0, 1000)
+                .mapToObj(i ->
+                        (PurgeSelector) new PurgeSelector.Url("/objects/0123456789012345678901234567890123456789/" + i))
+                .toList();
+        PurgeRequest many = new PurgeRequest(names, PurgeRequest.Strength.HARD);
+        int rounds = 1000;
+        for (int i = 0; i < rounds; i++) {
+            objects.learn(new PurgeRecordRange(STREAM, 2L * i, List.of(PurgeRequest.hard("/page" + i), many)), 0);
+        }
+        PurgeRecordRange whole = objects.whole().getFirst();
+        assertEquals(0, whole.after(), "nothing is forgotten");
+        assertEquals(2 * rounds, whole.purges().size());
+        int exact = 0;
+        for (int i = 0; i < rounds; i++) {
+            assertEquals(PurgeRequest.hard("/page" + i), whole.purges().get(2 * i));
+            PurgeRequest told = whole.purges().get(2 * i + 1);
+            exact += told.equals(many) ? 1 : 0;
+            assertEquals(exact > 0 ? many : PurgeRequest.hard("/any"), told, "the newest are as they were");
+        }
+        long half = PurgeSettings.defaults().keepBytes() / 2;
+        assertEquals(half / many.size(), exact);
+
+        objects.tick(PurgeSettings.defaults().keep().toNanos() + 1);
+        objects.learn(new PurgeRecordRange(STREAM, 2L * rounds, List.of(many, many)), 0);
+        assertEquals(List.of(many, many), objects.whole().getFirst().purges(), "what is forgotten takes no place");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Separates purges of repository objects, and of more than could be named, from those of served responses, so that
@@ -18,6 +19,8 @@ import java.util.UUID;
  * which has the current object.
  */
 public record PurgeRouter(PurgeableCopies served, RepositoryPurgeHistory objects) implements PurgeableCopies {
+    private static final PurgeSelector ANY_OBJECT = new PurgeSelector.Url(CopyCoherence.NAMES + CopyCoherence.ANY);
+
     @Override
     public void apply(PurgeRequest purge) {
         ofWhatIsServed(purge).ifPresent(served::apply);
@@ -33,6 +36,22 @@ public record PurgeRouter(PurgeableCopies served, RepositoryPurgeHistory objects
         return selector instanceof PurgeSelector.Url && selector.name().startsWith(CopyCoherence.NAMES);
     }
 
+    /**
+     * Objects that change may be very many, and so may URLs; a copy in doubt costs a question to its home or origin,
+     * often without bytes.
+     */
+    @Override
+    public @Nullable PurgeRequest shorter(PurgeRequest purge) {
+        List<PurgeSelector> names = purge.selectors();
+        boolean many = names.size() > 1;
+        if (many && names.stream().allMatch(PurgeRouter::isOfObject)) {
+            return new PurgeRequest(List.of(ANY_OBJECT), purge.strength());
+        }
+        return many && names.stream().allMatch(ChangeSelectorFactory::isOne)
+                ? new PurgeRequest(List.of(ChangeSelectorFactory.ANY), purge.strength())
+                : null;
+    }
+
     private Optional<PurgeRequest> ofWhatIsServed(PurgeRequest purge) {
         List<UUID> hashes = new ArrayList<>();
         List<PurgeSelector> others = new ArrayList<>();
@@ -41,6 +60,8 @@ public record PurgeRouter(PurgeableCopies served, RepositoryPurgeHistory objects
                 served.doubt();
             } else if (!isOfObject(selector)) {
                 others.add(selector);
+            } else if (selector.equals(ANY_OBJECT)) {
+                objects.doubtAll();
             } else {
                 try {
                     hashes.add(UUID.fromString(selector.name().substring(CopyCoherence.NAMES.length())));

@@ -14,6 +14,8 @@ public interface CopyCoherence {
     /** The prefix of the names of objects in purges; the rest is the key's hash. */
     String NAMES = "/~gosling/objects/";
 
+    String ANY = "*";
+
     /** The number of the last purge here; to be read before the home is asked. */
     default long latest() {
         return 0;
