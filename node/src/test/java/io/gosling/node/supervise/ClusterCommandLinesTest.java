@@ -57,7 +57,7 @@ class ClusterCommandLinesTest {
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.contains(" --cooperation off --memory " + 32 * MIB + " "), node);
         assertTrue(node.endsWith(" --config node.yaml"), node);
-        assertEquals(Duration.ofSeconds(3 + 2 * 5 + 5), plan.timeout());
+        assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.timeout());
     }
 
     @Test
