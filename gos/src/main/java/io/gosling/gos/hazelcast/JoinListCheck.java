@@ -114,8 +114,8 @@ record JoinListCheck(
     private void tell(MissingMember one) {
         LOG.log(
                 Level.WARNING,
-                "{0} is not in one cluster with {1}, which takes connections: it hangs, or has another secret, or one of"
-                        + " both does not encrypt; expected the same --secret-file (or none) and the same"
+                "{0} is not in one cluster with {1}, which takes connections: it hangs, or has another secret, or one"
+                        + " of both does not encrypt; expected the same --secret-file (or none) and the same"
                         + " cluster.encryption on every member, and the cluster port of each in --join. Until then"
                         + " neither asks the other, and a purge of one is not done by the other but where voters are"
                         + " named",

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
- * Fetches objects of a node into this node's memory, a few at a time, in their order, for as long as there is time; late ones
- * are tried again. Blocks.
+ * Fetches objects of a node into this node's memory, a few at a time, in their order, for as long as there is time;
+ * late ones are tried again. Blocks.
  */
 record WantedObjectFetcher(
         ObjectTransfer transfers,

@@ -154,7 +154,8 @@ class StatusVerbTest {
                 out.toString()
                         .contains(
                                 "n3: is not in one cluster with 10.0.0.1:5701, which takes connections: does it hang,"
-                                        + " has it the same --secret-file and cluster.encryption, and is that its cluster port?\n"),
+                                        + " has it the same --secret-file and cluster.encryption, and is that its"
+                                        + " cluster port?\n"),
                 out.toString());
         assertTrue(
                 out.toString().contains("n3: is not in one cluster with 10.0.0.2:5701, where nobody listens\n"),
