@@ -152,10 +152,9 @@ class StatusVerbTest {
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(
                 out.toString()
-                        .contains(
-                                "n3: is not in one cluster with 10.0.0.1:5701, which takes connections: does it hang,"
-                                        + " has it the same --secret-file and cluster.encryption, and is that its"
-                                        + " cluster port?\n"),
+                        .contains("n3: is not in one cluster with 10.0.0.1:5701, which takes connections: does it hang,"
+                                + " has it the same --secret-file and cluster.encryption, and is that its"
+                                + " cluster port?\n"),
                 out.toString());
         assertTrue(
                 out.toString().contains("n3: is not in one cluster with 10.0.0.2:5701, where nobody listens\n"),
