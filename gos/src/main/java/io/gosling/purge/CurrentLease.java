@@ -6,16 +6,17 @@ package io.gosling.purge;
  */
 public final class CurrentLease {
     private final PurgeableCopies copies;
-    private volatile ServingLease lease;
+    private volatile long untilNanos;
     private volatile long epoch;
 
     CurrentLease(PurgeableCopies copies, long now) {
         this.copies = copies;
-        this.lease = new ServingLease(now, 0);
+        this.untilNanos = now;
     }
 
-    public ServingLease lease() {
-        return lease;
+    /** Returns true if anything may be served from memory. */
+    public boolean holds(long nowNanos) {
+        return nowNanos - untilNanos < 0;
     }
 
     /** The epoch of this lease, or of the last one; 0 before the first. */
@@ -25,29 +26,23 @@ public final class CurrentLease {
 
     /** Extends the lease; an earlier promise still holds. */
     void until(long nanos) {
-        ServingLease old = lease;
-        if (nanos - old.untilNanos() > 0) {
-            lease = new ServingLease(nanos, old.provenFrom());
+        if (!holds(nanos)) {
+            untilNanos = nanos;
         }
     }
 
     /** Time until which purges wait for this node. */
     long awaitedUntil() {
-        return lease.untilNanos();
-    }
-
-    /** Requires revalidation of all copies, since purges may have been missed. */
-    void doubt() {
-        lease = new ServingLease(lease.untilNanos(), copies.doubt());
+        return untilNanos;
     }
 
     /** Enters an epoch: purges may have been lost with an earlier one. It is seen only once all copies are in doubt. */
     void enter(long newest) {
-        doubt();
+        copies.doubt();
         epoch = newest;
     }
 
     void end(long now) {
-        lease = new ServingLease(now, lease.provenFrom());
+        untilNanos = now;
     }
 }

@@ -148,7 +148,7 @@ public final class PurgeParticipant implements AutoCloseable {
         unheard.removeAll(heard);
         unheard.remove(context.self());
         return new LeaseAndVoteStatus(
-                serving().lease().holds(now),
+                serving().holds(now),
                 heard,
                 unheard,
                 voter != null,

@@ -40,10 +40,8 @@ public interface PurgeableCopies {
     }
 
     /**
-     * Purges may have been missed: copies that are held, or under way, are not known to be valid.
-     *
-     * @return a number above that of each copy now held, and not above that of any kept or confirmed later: copies
-     *     below it must be confirmed by the origin before they are served
+     * Purges may have been missed: copies that are held, or under way, must be confirmed by the origin before they are
+     * served.
      */
-    long doubt();
+    void doubt();
 }

@@ -103,7 +103,7 @@ final class ReplicatedPurgeSet {
     void catchUp(PurgeRecordRange run, long now) {
         if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
             claimed = clock.with(run.stream(), run.after());
-            serving.doubt();
+            copies.doubt();
             add(new PurgeRecordRange(run.stream(), run.after(), List.of()), now);
         }
         learn(run, now);

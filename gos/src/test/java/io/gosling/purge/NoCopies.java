@@ -8,7 +8,5 @@ public record NoCopies() implements PurgeableCopies {
     public void apply(PurgeRequest purge) {}
 
     @Override
-    public long doubt() {
-        return 0;
-    }
+    public void doubt() {}
 }

@@ -56,7 +56,7 @@ class PurgeParticipantTest {
 
         boolean serves(String key) {
             SimulatedMemory.Copy copy = memory.copy(key);
-            return copy != null && freshness.serving().lease().serves(now, copy.serial());
+            return copy != null && freshness.serving().holds(now) && memory.isProven(copy);
         }
 
         void keep(String key) {

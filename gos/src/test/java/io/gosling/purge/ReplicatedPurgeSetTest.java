@@ -50,10 +50,9 @@ class ReplicatedPurgeSetTest {
         }
 
         @Override
-        public long doubt() {
+        public void doubt() {
             doubts++;
             claims.run();
-            return 0;
         }
     };
     private final CurrentLease serving = new CurrentLease(copies, 0);
@@ -114,9 +113,8 @@ class ReplicatedPurgeSetTest {
             }
 
             @Override
-            public long doubt() {
+            public void doubt() {
                 doubts++;
-                return 0;
             }
         };
         ReplicatedPurgeSet objects =

@@ -25,6 +25,7 @@ class SimulatedMemory implements PurgeableCopies {
     private final Map<String, Copy> copies = new HashMap<>();
     private final List<Fill> fills = new ArrayList<>();
     private long serial;
+    private long provenFrom;
 
     @Override
     public void apply(PurgeRequest purge) {
@@ -33,9 +34,9 @@ class SimulatedMemory implements PurgeableCopies {
     }
 
     @Override
-    public long doubt() {
+    public void doubt() {
         fills.forEach(this::close);
-        return ++serial;
+        provenFrom = ++serial;
     }
 
     void close(Fill fill) {
@@ -53,6 +54,10 @@ class SimulatedMemory implements PurgeableCopies {
         if (fill.open) {
             copies.put(fill.key, new Copy(version, ++serial));
         }
+    }
+
+    boolean isProven(Copy copy) {
+        return copy.serial() >= provenFrom;
     }
 
     int fills() {

@@ -198,15 +198,11 @@ final class SimulatedNode {
     }
 
     boolean serves(Copy copy) {
-        return !world.parts.serversLookAtTheLease() || lease().serves(now(), copy.serial());
-    }
-
-    private ServingLease lease() {
-        return process == null ? new ServingLease(now(), 0) : process.serving().lease();
+        return !world.parts.serversLookAtTheLease() || (holdsLease() && memory.isProven(copy));
     }
 
     boolean holdsLease() {
-        return lease().holds(now());
+        return process != null && process.serving().holds(now());
     }
 
     void kill() {

@@ -68,7 +68,7 @@ class DispatchingNodesIT {
 
     private void begin(String name, Path site) throws Exception {
         List<String> more = new ArrayList<>(List.of("--name", name, "--dispatch", "on"));
-        more.addAll(List.of("--debug-backend-header", "on", "--warm-timeout", "1s", "--drain", "20s"));
+        more.addAll(List.of("--debug-backend-header", "on", "--drain", "20s"));
         more.addAll(List.of("--purge-from", "192.0.2.9"));
         if (!processes.isEmpty()) {
             more.addAll(List.of("--join", line("n1").get("cluster")));

@@ -115,7 +115,7 @@ class NodeKilledIT {
             arguments.addAll(List.of("--join", seed));
         }
         // It is the front-end that is to be seen here: who freezes for a moment stays in the cluster.
-        arguments.addAll(List.of("--cluster-silence", "20s", "--warm-timeout", "1s"));
+        arguments.addAll(List.of("--cluster-silence", "20s"));
         arguments.addAll(ofNodes());
         nodes.put(name, RunningProcess.gosling(arguments.toArray(String[]::new)));
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes and a front-end before one origin, each a process of its own, under load while nodes come and go. What is
  * counted: requests that failed, and those that the origin saw.
  */
-// In a plain build: DrainTransferTest, WantedObjectFetcherTest and MemoryWarmUpTest of gos, and DispatchingNodesIT.
+// In a plain build: DrainTransferTest and WantedObjectFetcherTest of gos, and DispatchingNodesIT.
 @Tag("lab")
 class WarmIT {
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -50,8 +50,7 @@ import io.gosling.gos.space.StorageThreads;
 import io.gosling.gos.space.StoredResponseTransfer;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
-import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.WarmSettings;
+import io.gosling.gos.warm.MemoryHandOver;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
@@ -90,7 +89,6 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1 open:   serves from memory and files, alone; with a quorum, nothing without asking before it has a lease
  *   2 join:   binds the peer channel; the cluster is joined in the background, and used when it has been;
- *             or stayAlone: nothing more is started
  *   3 leave:  the others are notified; still serves, without the table
  *   4 close:  memory is freed
  * </pre>
@@ -112,7 +110,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final GlobalObjectSpace space;
     private final ClusterResponseSharing shared;
     private final PurgeableMemory purged;
-    private final MemoryWarmUp warmUp;
+    private final MemoryHandOver handOvers;
     private final StoredResponseTransfer replyTransfer;
     private final RepositoryPurgeHistory purgedKeys = new RepositoryPurgeHistory();
     private final CountReporter report;
@@ -121,10 +119,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final List<Consumer<List<ClusterMember>>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean vouched;
     private volatile boolean social;
-    private volatile boolean warmed;
     private volatile @Nullable DiskTierThread disk;
-    private volatile @Nullable WarmSettings warm;
-    private volatile Runnable whenWarm = () -> {};
     private volatile SharedResponseSource responseSource = SharedResponseSource.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile Handler admin = request -> Response.of(404);
@@ -157,7 +152,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.shared = space.sharedReplies();
         this.purged = new PurgeableMemory(memory, keys);
         memory.hot().knownAs(tag);
-        this.warmUp = new MemoryWarmUp(memory, this::transfer, book, ticker);
+        this.handOvers = new MemoryHandOver(memory, this::transfer, book, ticker);
         this.replyTransfer = new StoredResponseTransfer(memory, clusterPeers::peers);
         this.report = new CountReporter(memory, clusterPeers::table, settings.counts(), tag);
         this.reporter = PeriodicTask.sparing(
@@ -216,7 +211,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     peerAddress,
                     wanted,
                     space.peerService(),
-                    warmUp,
+                    handOvers,
                     ask -> responseSource.join(ask),
                     vouching,
                     book,
@@ -233,15 +228,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
             cluster = wanted.withPeer(bound.address());
             directory = bound.links().directory(tag, ticker);
         }
-        WarmSettings warming = wanted.join().isEmpty() || !settings.get(ObjectSpaceSettings.COOPERATION) ? null : warm;
-        if (warming != null) {
-            book.become(ClusterMember.Phase.STARTING);
-        }
         ClusterMembership started = ClusterMembership.start(
                 cluster,
                 book,
                 opening,
-                warming == null ? Duration.ZERO : warming.get(WarmSettings.TIMEOUT),
                 Map.of(RepositoryHomeState.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.localObjects()::announceAgain);
@@ -251,46 +241,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (entries != null && settings.get(ObjectSpaceSettings.COOPERATION)) {
             clusterPeers.use(entries);
         }
-        if (warming == null) {
-            warmed();
-        } else {
-            Thread.ofVirtual().name("gosling-warming").start(() -> warm(started, warming));
-        }
-    }
-
-    /**
-     * Makes this node load objects from the others into its memory when it joins, before it is ready. Must be called
-     * before {@link #join} or {@link #stayAlone}.
-     *
-     * @param then run once when requests may be sent here: during that call where there is no node to join
-     */
-    public void warmBy(WarmSettings filling, Runnable then) {
-        warm = filling.get(WarmSettings.SHARE) > 0 ? filling : null;
-        whenWarm = then;
-    }
-
-    /** Serves without a cluster, instead of {@link #join}: no port is bound, and Hazelcast is not loaded. */
-    public void stayAlone() {
-        warmed();
-    }
-
-    private void warm(ClusterMembership joined, WarmSettings filling) {
-        try {
-            long bytes =
-                    (long) (filling.get(WarmSettings.SHARE) * settings.cache().memoryBytes());
-            warmUp.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            joined.announceReady();
-            changeOwners();
-            warmed();
-        }
-    }
-
-    private void warmed() {
-        warmed = true;
-        whenWarm.run();
     }
 
     /**
@@ -305,7 +255,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         DiskTier tier = new DiskTier(memory, store, ticker, InstantSource.system());
         tier.begin();
         long bytes = (long) (share * settings.cache().memoryBytes());
-        disk = new DiskTierThread(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
+        disk = new DiskTierThread(settings.node(), tier, bytes, asking, this::mayServe);
     }
 
     /** The disk below memory; null where there is none. */
@@ -631,7 +581,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * Blocks.
      */
     public DrainTransferReport handOver(Duration within) throws InterruptedException {
-        return warmUp.handOver(within);
+        return handOvers.handOver(within);
     }
 
     /** Leaves the cluster within the leave deadline; the node goes on serving. Before or while HTTP drains. */
@@ -641,10 +591,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             announceLeaving();
             reporter.close();
             report.run();
-        }
-        RepositoryNode objects = repository;
-        if (objects != null && joined != null && joined.isJoined()) {
-            objects.flush(joined.timeout());
         }
         clusterPeers.use(GlobalObjectTable.none());
         when(joined, left -> left.close());
@@ -657,7 +603,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     @Override
     public void close() {
         when(storageThreads, StorageThreads::close);
-        warmUp.close();
+        handOvers.close();
         reporter.close();
         sweeper.close();
         leave();

@@ -11,7 +11,6 @@ import com.hazelcast.internal.util.ConcurrencyUtil;
 import io.gosling.gos.hazelcast.tls.EncryptedNodeContext;
 import io.gosling.gos.hazelcast.tls.MemberEncryption;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.ClusterMember.Phase;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
@@ -36,7 +35,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,7 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,10 +61,8 @@ public final class ClusterMembership implements AutoCloseable {
     private static final long LOOK_SECONDS = 10;
     /** The name of clusters whose members know each other by their certificates, while their secret is changed, too. */
     private static final String ENCRYPTED = "gosling";
-    /** Request of a node that has joined for the others' phases. */
-    private static final String WHO_IS_READY = "?";
-    /** Between a member's phase and its tag. */
-    private static final String TAG = " ";
+    /** Request of a node that has joined to those that leave. */
+    private static final String WHO_LEAVES = "?";
 
     private final ClusterSettings settings;
     private final Supplier<HazelcastInstance> hazelcast;
@@ -75,16 +71,14 @@ public final class ClusterMembership implements AutoCloseable {
     private final Runnable onMerge;
     private final ExecutorService thread;
     private final CountDownLatch closed = new CountDownLatch(1);
-    /** The latest known phase of the other members, by tag. */
-    private final Map<Integer, Phase> phases = new ConcurrentHashMap<>();
+    /** The tags of other members that have announced to leave. Used by this member's own thread. */
+    private final Set<String> leaving = new HashSet<>();
 
     /** Members whose attributes cannot be read, and who were named in the log. Used by this member's own thread. */
     private final Set<UUID> unreadable = new HashSet<>();
 
-    private final boolean saysReady;
     private @Nullable JoinListCheck watch;
 
-    private volatile boolean knowsOthers;
     private volatile List<MissingMember> unmet = List.of();
     private volatile @Nullable HazelcastInstance instance;
 
@@ -99,7 +93,6 @@ public final class ClusterMembership implements AutoCloseable {
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
-        this.saysReady = book.self().phase() == Phase.STARTING;
         this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .name("gosling-member-" + settings.node())
                 .daemon()
@@ -117,14 +110,12 @@ public final class ClusterMembership implements AutoCloseable {
             ClusterSettings settings, @Nullable ClusterTls tls, Consumer<List<ClusterMember>> onChange)
             throws IOException {
         MemberList book = new MemberList(ClusterMember.named(settings.node(), new SecureRandom().nextInt()));
-        return start(settings, book, tls, Duration.ZERO, Map.of(), onChange, () -> {});
+        return start(settings, book, tls, Map.of(), onChange, () -> {});
     }
 
     /**
-     * @param book already names this node's tag, and tells if it still has to report that it is ready; written by the
-     *     new member from now on
+     * @param book already names this node's tag; written by the new member from now on
      * @param tls as above
-     * @param filling longest time for which it loads objects before that report
      * @param context objects for code that runs on a partition's thread, by name
      * @param onMerge run when this node rejoins after a split; by the same thread as {@code onChange}
      */
@@ -132,7 +123,6 @@ public final class ClusterMembership implements AutoCloseable {
             ClusterSettings settings,
             MemberList book,
             @Nullable ClusterTls tls,
-            Duration filling,
             Map<String, Object> context,
             Consumer<List<ClusterMember>> onChange,
             Runnable onMerge)
@@ -149,7 +139,7 @@ public final class ClusterMembership implements AutoCloseable {
                 self.phase(),
                 bound.profile()));
         Supplier<HazelcastInstance> hazelcast = () -> {
-            Config config = HazelcastConfigurationBuilder.of(bound, book.self(), filling, context);
+            Config config = HazelcastConfigurationBuilder.of(bound, book.self(), context);
             return tls == null
                     ? Hazelcast.newHazelcastInstance(config)
                     : EncryptedNodeContext.start(config.setClusterName(ENCRYPTED), MemberEncryption.of(tls));
@@ -210,9 +200,8 @@ public final class ClusterMembership implements AutoCloseable {
 
     private void joined() {
         refreshSurely();
-        knowsOthers = true;
-        say(WHO_IS_READY);
-        sayPhase();
+        say(WHO_LEAVES);
+        sayIfLeaving();
         watchThoseToJoin();
     }
 
@@ -270,26 +259,24 @@ public final class ClusterMembership implements AutoCloseable {
                     settings.cluster(),
                     settings.timings().get(ClusterTimeouts.CONNECT),
                     InetAddress::getAllByName);
-            ClockSkewWarnings clocks = new ClockSkewWarnings(settings.node());
             watch = made;
             Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
-                look(made, clocks);
+                look(made);
                 if (!unmet.isEmpty() && book.others().isEmpty()) {
                     LOG.log(Level.WARNING, () -> JoinListCheck.alone(settings.node(), unmet));
                 }
                 while (!isClosedAfter(LOOK_SECONDS)) {
-                    look(made, clocks);
+                    look(made);
                 }
             });
         }
     }
 
-    private void look(JoinListCheck by, ClockSkewWarnings clocks) {
+    private void look(JoinListCheck by) {
         HazelcastInstance running = instance;
         if (running != null) {
             try {
                 unmet = by.look(addresses(running));
-                clocks.look(running.getCluster());
             } catch (RuntimeException e) {
                 LOG.log(Level.DEBUG, "the check of the members to join failed, and is repeated", e);
             }
@@ -386,36 +373,19 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
-    private void heard(Phase phase, String tag) {
+    private void heard(String said) {
         later(() -> {
-            book.others().stream()
-                    .map(ClusterMember::tag)
-                    .filter(known -> Integer.toString(known).equals(tag))
-                    .forEach(known -> phases.merge(known, phase, (old, now) -> old.compareTo(now) > 0 ? old : now));
-            refresh();
+            if (said.equals(WHO_LEAVES)) {
+                sayIfLeaving();
+            } else if (tags(book.others()).contains(said)) {
+                leaving.add(said);
+                refresh();
+            }
         });
     }
 
-    private void heard(String said) {
-        if (said.equals(WHO_IS_READY)) {
-            later(this::sayPhase);
-        } else {
-            Stream.of(Phase.values())
-                    .filter(phase -> said.startsWith(phase + TAG))
-                    .forEach(phase -> heard(phase, said.substring((phase + TAG).length())));
-        }
-    }
-
-    /** A member is ready when it says so, at the latest when the time is over that it named for loading objects. */
-    private ClusterMember asHeard(ClusterMember node, Member member) {
-        int tag = node.tag();
-        Phase known = phases.putIfAbsent(tag, node.phase());
-        if (known == null && node.phase() == Phase.STARTING) {
-            Duration within = MemberAttributeCodec.readyWithin(member.getAttribute(MemberAttributeCodec.STARTING));
-            CompletableFuture.delayedExecutor(within.toSeconds(), TimeUnit.SECONDS, this::later)
-                    .execute(() -> heard(Phase.READY, Integer.toString(tag)));
-        }
-        return known == null ? node : node.in(known);
+    private static Set<String> tags(List<ClusterMember> nodes) {
+        return nodes.stream().map(node -> Integer.toString(node.tag())).collect(Collectors.toSet());
     }
 
     private void later(Runnable task) {
@@ -436,11 +406,14 @@ public final class ClusterMembership implements AutoCloseable {
         for (Member member : running.getCluster().getMembers()) {
             ClusterMember node = member.localMember() ? null : read(member);
             if (node != null) {
-                joined.add(asHeard(node, member));
+                joined.add(leaving.contains(Integer.toString(node.tag())) ? node.leaving() : node);
             }
         }
         List<ClusterMember> others = MemberList.ordered(joined);
-        phases.keySet().removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
+        leaving.retainAll(tags(others));
+        List<String> met =
+                addresses(running).stream().map(SocketAddressFormat::text).toList();
+        unmet = unmet.stream().filter(one -> !met.contains(one.address())).toList();
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
@@ -471,23 +444,9 @@ public final class ClusterMembership implements AutoCloseable {
         return instance != null;
     }
 
-    /** The addresses of the join list without a member, at the last check and now. */
+    /** The addresses of the join list without a member, at the last check or change of members. */
     public List<MissingMember> unmet() {
-        HazelcastInstance running = instance;
-        List<MissingMember> looked = unmet;
-        if (running == null || looked.isEmpty()) {
-            return looked;
-        }
-        try {
-            List<String> members =
-                    addresses(running).stream().map(SocketAddressFormat::text).toList();
-            return looked.stream()
-                    .filter(one -> !members.contains(one.address()))
-                    .toList();
-        } catch (RuntimeException e) {
-            // It has just ended.
-            return looked;
-        }
+        return unmet;
     }
 
     /**
@@ -499,29 +458,18 @@ public final class ClusterMembership implements AutoCloseable {
         return instance;
     }
 
-    /** Returns true if the members that were there when this one joined are known. */
-    public boolean knowsOthers() {
-        return knowsOthers;
-    }
-
-    /** Tells the other members that requests may be sent here, if that is news to them. */
-    public void announceReady() {
-        book.become(Phase.READY);
-        later(this::sayPhase);
-    }
-
-    /** Announces the phase, which attributes cannot change: ready or leaving. */
-    private void sayPhase() {
+    /** Announces what attributes cannot tell, since they do not change. */
+    private void sayIfLeaving() {
         ClusterMember self = book.self();
-        if (self.draining() || (saysReady && self.phase() == Phase.READY)) {
-            say(self.phase() + TAG + self.tag());
+        if (self.draining()) {
+            say(Integer.toString(self.tag()));
         }
     }
 
     /** Tells the other members that nothing new should be sent here. */
     public void announceLeaving() {
-        book.become(Phase.LEAVING);
-        sayPhase();
+        book.leave();
+        sayIfLeaving();
     }
 
     private void say(String what) {
@@ -535,10 +483,6 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
-    public Duration timeout() {
-        return settings.timings().get(ClusterTimeouts.LEAVE);
-    }
-
     /** Leaves the cluster; returns within the leave deadline. */
     @Override
     public void close() {
@@ -546,10 +490,11 @@ public final class ClusterMembership implements AutoCloseable {
             return;
         }
         closed.countDown();
+        Duration leave = settings.timings().get(ClusterTimeouts.LEAVE);
         thread.execute(this::shutDown);
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(timeout().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!thread.awaitTermination(leave.toMillis(), TimeUnit.MILLISECONDS)) {
                 HazelcastInstance slow = instance;
                 if (slow != null) {
                     slow.getLifecycleService().terminate();

@@ -33,13 +33,13 @@ final class HazelcastConfigurationBuilder {
     private HazelcastConfigurationBuilder() {}
 
     /** @param filling as in {@link MemberAttributeCodec#write} */
-    static Config of(ClusterSettings settings, ClusterMember self, Duration filling, Map<String, Object> context) {
+    static Config of(ClusterSettings settings, ClusterMember self, Map<String, Object> context) {
         Config config = new Config();
         config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
         config.setClusterName(settings.secretOrLoopback().clusterName());
         config.setLiteMember(!settings.role().holdsEntries());
         config.getUserContext().putAll(context);
-        MemberAttributeCodec.write(self, filling, config.getMemberAttributeConfig());
+        MemberAttributeCodec.write(self, config.getMemberAttributeConfig());
         network(config.getAdvancedNetworkConfig(), settings);
         properties(config, settings);
         config.getMetricsConfig().setEnabled(false);

@@ -80,7 +80,7 @@ record HomeObjectEvictor(HomeReplacement replacement) {
             try {
                 HomeObjectEntry entry = HomeCodec.readHead(view.getValue());
                 return Optional.of(entry)
-                        .filter(HomeObjectEntry::mayGo)
+                        .filter(head -> !head.isRemoved())
                         .map(one -> new Candidate(
                                 one.key(),
                                 one.version(),

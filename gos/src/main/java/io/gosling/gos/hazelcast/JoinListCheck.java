@@ -13,7 +13,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ import java.util.stream.Stream;
  * secret, which forms a cluster of its own. Belongs to one thread at a time; blocks for the checks.
  *
  * @param looks the consecutive checks at which addresses listened without being members
- * @param met the checked addresses that were members since the start
  */
 record JoinListCheck(
         String node,
@@ -34,19 +32,15 @@ record JoinListCheck(
         InetSocketAddress self,
         Duration timeout,
         HostResolver.Resolver names,
-        Map<String, Integer> looks,
-        Set<InetSocketAddress> met) {
+        Map<String, Integer> looks) {
     private static final Logger LOG = System.getLogger(ClusterMembership.class.getName());
 
-    /** Checks after which a stranger is reported: a node that starts at the same moment is a member at the second. */
-    private static final int STRANGERS = 2;
-
-    /** The same for a former member: after a partition the member lists are incomplete for up to a minute. */
-    private static final int FORMER = 12;
+    /** Checks after which an address is reported: after a partition the member lists are incomplete for a minute. */
+    private static final int LOOKS_BEFORE_REPORT = 12;
 
     JoinListCheck(
             String node, List<String> join, InetSocketAddress self, Duration timeout, HostResolver.Resolver names) {
-        this(node, List.copyOf(join), self, timeout, names, new HashMap<>(), new HashSet<>());
+        this(node, List.copyOf(join), self, timeout, names, new HashMap<>());
     }
 
     /**
@@ -56,28 +50,19 @@ record JoinListCheck(
      */
     List<MissingMember> look(Collection<InetSocketAddress> members) {
         Set<MissingMember> found = new LinkedHashSet<>();
-        Set<InetSocketAddress> looked = new HashSet<>();
-        boolean allHaveAddresses = true;
         for (String one : join) {
             Set<InetSocketAddress> addresses = addresses(one);
-            looked.addAll(addresses);
             if (addresses.isEmpty()) {
-                allHaveAddresses = false;
-                found.add(new MissingMember(one, false, false));
+                found.add(new MissingMember(one, false));
             }
-            addresses.stream().filter(members::contains).forEach(met::add);
             Set<InetSocketAddress> others = new LinkedHashSet<>(addresses);
             others.removeIf(address -> isSelf(address) || members.contains(address));
             // A name may have addresses of other networks, or old ones: it is met at any of them.
             boolean isMet = others.size() < addresses.size();
             others.stream()
-                    .map(address -> new MissingMember(
-                            SocketAddressFormat.text(address), listens(address), met.contains(address)))
+                    .map(address -> new MissingMember(SocketAddressFormat.text(address), listens(address)))
                     .filter(other -> !isMet || other.listens())
                     .forEach(found::add);
-        }
-        if (allHaveAddresses) {
-            met.retainAll(looked);
         }
         List<MissingMember> unmet = List.copyOf(found);
         tellOf(unmet.stream().filter(MissingMember::listens).toList());
@@ -95,7 +80,7 @@ record JoinListCheck(
     private void tellOf(List<MissingMember> listening) {
         looks.keySet().retainAll(listening.stream().map(MissingMember::address).collect(Collectors.toSet()));
         for (MissingMember one : listening) {
-            if (looks.merge(one.address(), 1, Integer::sum) == (one.met() ? FORMER : STRANGERS)) {
+            if (looks.merge(one.address(), 1, Integer::sum) == LOOKS_BEFORE_REPORT) {
                 tell(one);
             }
         }
@@ -129,15 +114,11 @@ record JoinListCheck(
     private void tell(MissingMember one) {
         LOG.log(
                 Level.WARNING,
-                one.met()
-                        ? "{0} is not in one cluster with {1} any more, which takes connections: it hangs, or was"
-                                + " cut off, or was"
-                                + " started anew with another secret or in another cluster; look at its log and status"
-                        : "{0} is not in one cluster with {1}, which takes connections: most likely it has another"
-                                + " secret, or one of both does not encrypt; expected the same --secret-file (or none)"
-                                + " and the same cluster.encryption on every member, and the cluster port of each in"
-                                + " --join. Until then neither asks the other, and a purge of one is"
-                                + " not done by the other but where voters are named",
+                "{0} is not in one cluster with {1}, which takes connections: it hangs, or has another secret, or one"
+                        + " of both does not encrypt; expected the same --secret-file (or none) and the same"
+                        + " cluster.encryption on every member, and the cluster port of each in --join. Until then"
+                        + " neither asks the other, and a purge of one is not done by the other but where voters are"
+                        + " named",
                 node,
                 one.address());
     }

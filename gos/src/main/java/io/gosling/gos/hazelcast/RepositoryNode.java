@@ -19,26 +19,22 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in the repository: the object space of its programs, the homes on it, and a thread that flushes and
+ * A node's part in the repository: the object space of its programs, the homes on it, and a thread that
  * recounts. Made when a cluster is joined; closed when it has been left.
  */
 public final class RepositoryNode implements AutoCloseable {
     private static final Logger LOG = System.getLogger(RepositoryNode.class.getName());
     private static final Duration STEP = Duration.ofSeconds(1);
-    private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final String node;
     private final RepositorySettings settings;
     private final Supplier<@Nullable HazelcastInstance> grid;
-    private final Ticker ticker;
+    private final CopyCoherence validity;
     private final RepositoryHomeState keeper;
     private final LocalHomeReads homeReads;
     private final HazelcastHomeClient homes;
@@ -62,12 +58,11 @@ public final class RepositoryNode implements AutoCloseable {
         this.node = node;
         this.settings = settings;
         this.grid = grid;
-        this.ticker = ticker;
         String warning = warning(settings, Runtime.getRuntime().maxMemory());
         if (warning != null) {
             LOG.log(Level.WARNING, node + ": " + warning);
         }
-        CopyCoherence validity =
+        this.validity =
                 freshness == null ? CopyCoherence.none() : new RepositoryObjectPurger(purged, freshness, ticker);
         this.keeper = new RepositoryHomeState(settings, validity, System::currentTimeMillis);
         TransitMemoryBudget underWay = new TransitMemoryBudget(settings.inFlightBytes());
@@ -78,9 +73,7 @@ public final class RepositoryNode implements AutoCloseable {
         this.requests = new RepositoryHttpHandler(space, underWay);
         this.shrinking = new HomeObjectEvictor(settings.get(RepositorySettings.HOME_REPLACEMENT));
         keeper.whenCrowded(this::shrink);
-        Duration flushPuts = settings.get(RepositorySettings.FLUSH_AFTER).dividedBy(4);
-        this.steps = PeriodicTask.start(
-                "gosling-repository-" + node, flushPuts.compareTo(STEP) < 0 ? flushPuts : STEP, this::step);
+        this.steps = PeriodicTask.start("gosling-repository-" + node, STEP, this::step);
     }
 
     /** A warning about a storage for which a heap is small; null for none. */
@@ -125,7 +118,7 @@ public final class RepositoryNode implements AutoCloseable {
     }
 
     private void step() {
-        space.flushPuts();
+        validity.again();
         keeper.reads().prune(keeper.nowMillis());
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
@@ -154,35 +147,6 @@ public final class RepositoryNode implements AutoCloseable {
                 }
             });
         }
-    }
-
-    /**
-     * Flushes everything that waits here, again and again until nothing waits or the time is over; a request to a home
-     * at its end is waited for as long as any. Blocks.
-     */
-    public void flush(Duration within) {
-        long end = ticker.nanos() + within.toNanos();
-        try {
-            int left = settleAll();
-            while (left > 0 && ticker.nanos() - end < 0) {
-                TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
-                left = settleAll();
-            }
-            if (left > 0) {
-                int lost = left;
-                LOG.log(
-                        Level.WARNING,
-                        () -> node + ": " + lost + " objects that were put here are lost: their homes did not answer");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.WARNING, node + ": what was put here may not have reached its home", e);
-        }
-    }
-
-    private int settleAll() throws InterruptedException, ExecutionException, TimeoutException {
-        return space.leave().get(2 * settings.get(RepositorySettings.DEADLINE).toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

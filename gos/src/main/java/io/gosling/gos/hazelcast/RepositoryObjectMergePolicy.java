@@ -11,9 +11,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges the objects of two halves of a cluster after a split: of an object that both have, the higher version of bytes
- * stays, a removal being one, with the highest version that was promised to a writer on either side. An object that
- * only one half knows stays, since an expired tombstone looks like a put on one side.
+ * Merges the objects of two halves of a cluster after a split: of an object that both have, the higher version stays, a
+ * removal being one. An object that only one half knows stays, since an expired tombstone looks like a put on one side.
  */
 final class RepositoryObjectMergePolicy
         implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>,
@@ -38,21 +37,10 @@ final class RepositoryObjectMergePolicy
     static byte @Nullable [] merge(byte @Nullable [] theirs, byte @Nullable [] ours) {
         HomeObjectEntry one = head(theirs);
         HomeObjectEntry other = head(ours);
-        if (theirs == null || ours == null || one == null || other == null) {
+        if (one == null || other == null) {
             return one == null && ours != null ? ours : theirs;
         }
-        return one.version() > other.version() ? kept(theirs, one, other) : kept(ours, other, one);
-    }
-
-    private static byte[] kept(byte[] packed, HomeObjectEntry last, HomeObjectEntry lost) {
-        if (!lost.key().equals(last.key()) || lost.promised() <= last.promised()) {
-            return packed;
-        }
-        try {
-            return HomeCodec.write(HomeCodec.readEntry(packed).promisedAs(lost));
-        } catch (IOException e) {
-            return packed;
-        }
+        return one.version() > other.version() ? theirs : ours;
     }
 
     private static @Nullable HomeObjectEntry head(byte @Nullable [] packed) {

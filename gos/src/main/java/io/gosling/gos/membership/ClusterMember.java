@@ -23,8 +23,6 @@ public record ClusterMember(
         Phase phase,
         NodeProfile profile) {
     public enum Phase {
-        /** Loads objects from the others; gets clients' requests only where no other node can answer. */
-        STARTING,
         READY,
         /** Completes its requests and gets no new ones. */
         LEAVING

@@ -35,8 +35,7 @@ public record ClusterTimeouts(SettingValues values) implements SettingGroup<Clus
             "cluster.leave",
             SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
             "5s",
-            "Time for the cluster to take over what a leaving member has; a member with repository objects to flush"
-                    + " takes up to twice as long.");
+            "Time for the cluster to take over what a leaving member has.");
 
     public static final Setting<Duration> LOCATE = NODE.setting(
             "cluster.locate",
@@ -61,7 +60,8 @@ public record ClusterTimeouts(SettingValues values) implements SettingGroup<Clus
             "peer.connections",
             SettingType.integer("N", 1, 10_000),
             "256",
-            "Connections to one other node for cache warming, on each event loop; requests wait for a free one.");
+            "Connections to one other node for transfers when nodes leave, on each event loop; requests wait for a free"
+                    + " one.");
 
     public static final Setting<Duration> MEMORY_FIRST_BYTE = NODE.setting(
             "peer.memory-first-byte",

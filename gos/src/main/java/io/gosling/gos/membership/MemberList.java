@@ -27,9 +27,9 @@ public final class MemberList implements KnownNodes {
         self = now;
     }
 
-    /** Sets this node's phase. Leaving is final. */
-    public synchronized void become(ClusterMember.Phase phase) {
-        self = self.draining() ? self : self.in(phase);
+    /** This node leaves, which is final. */
+    public synchronized void leave() {
+        self = self.leaving();
     }
 
     /**

@@ -6,6 +6,5 @@ package io.gosling.gos.membership;
  * @param address as {@code HOST:PORT}; of a name that has no address, that name
  * @param listens true if the address accepts connections: then most likely a member of another cluster, such as one
  *     with another secret
- * @param met true if a member of this cluster was there since this node's start
  */
-public record MissingMember(String address, boolean listens, boolean met) {}
+public record MissingMember(String address, boolean listens) {}

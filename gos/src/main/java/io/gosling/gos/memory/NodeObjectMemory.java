@@ -161,11 +161,6 @@ public record NodeObjectMemory(
                 .toList();
     }
 
-    /** A count of any epoch, in the present one. */
-    public double worth(AgedCount count) {
-        return epoch.now().aged(count.value(), count.epoch());
-    }
-
     public static NodeObjectMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
         var localObjects = new LocalObjectTable(REMEMBERED);
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);

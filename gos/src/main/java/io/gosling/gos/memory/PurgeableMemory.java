@@ -55,12 +55,12 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
     }
 
     @Override
-    public long doubt() {
+    public void doubt() {
         RepositoryTier repository = memory.repository().get();
         if (repository != null) {
             repository.doubt();
         }
-        return memory.purges().doubtAll();
+        memory.purges().doubtAll();
     }
 
     /** The number of objects here that a purge selects and earlier ones have left. Looks at all of them. */

@@ -5,7 +5,7 @@ import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.memory.HeldObjectSummary;
-import io.gosling.gos.warm.HeldKeyListCollector;
+import io.gosling.gos.warm.MovableObjectTextCodec;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -14,10 +14,13 @@ import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * many threads, which block up to the deadline of the request.
  */
 public final class MemberClient implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(MemberClient.class.getName());
+
     /** Connections to one node on one event loop; a drain occupies one until the node has left. */
     private static final int CONNECTIONS = 4;
 
@@ -71,8 +76,25 @@ public final class MemberClient implements AutoCloseable {
      * are left out that hold nothing for others, or do not answer within about 3 s.
      */
     public Map<ClusterMember, List<HeldObjectSummary>> held(List<ClusterMember> nodes) throws InterruptedException {
-        return HeldKeyListCollector.of(
-                nodes.stream().filter(node -> node.peer() != null).toList(), warmUp);
+        List<ClusterMember> holders =
+                nodes.stream().filter(node -> node.peer() != null).toList();
+        int most = MovableObjectTextCodec.MOST_LISTED_BYTES / Math.max(1, holders.size());
+        Map<ClusterMember, List<HeldObjectSummary>> lists = new ConcurrentHashMap<>();
+        List<Thread> asking = holders.stream()
+                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, lists)))
+                .toList();
+        for (Thread one : asking) {
+            one.join();
+        }
+        return lists;
+    }
+
+    private void list(ClusterMember node, int most, Map<ClusterMember, List<HeldObjectSummary>> lists) {
+        try {
+            lists.put(node, warmUp.hottest(node, most));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
+        }
     }
 
     /**

@@ -16,7 +16,7 @@ import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRequestService;
 import io.gosling.gos.space.SharedResponseSource;
-import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.MemoryHandOver;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.Handler;
 import io.gosling.http.documents.CachedDocumentLookup;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Both sides of the peer channel: a listening port, links and pools of connections, on the node's own event loops.
  *
- * @param client for cache warming
+ * @param client for transfers
  * @param post for purge messages
  * @param links for contents; they share the port
  */
@@ -65,7 +65,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
             InetSocketAddress address,
             ClusterSettings settings,
             PeerRequestService service,
-            MemoryWarmUp warmUp,
+            MemoryHandOver warmUp,
             SharedResponseSource responseSource,
             @Nullable PurgeService freshness,
             KnownNodes book,

@@ -7,7 +7,7 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.NodeLocator;
 import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.quorum.PurgeService;
-import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.MemoryHandOver;
 import io.gosling.gos.warm.MovableObjectTextCodec;
 import io.gosling.gos.warm.MoveResult;
 import io.gosling.http.Handler;
@@ -39,7 +39,7 @@ record PeerHttpHandler(
         boolean encrypted,
         @Nullable PurgeService purges,
         NodeLocator whereabouts,
-        MemoryWarmUp warmUp,
+        MemoryHandOver warmUp,
         ClusterSecret secret,
         KnownNodes book,
         Handler admin)

@@ -4,9 +4,9 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.memory.HeldObjectSummary;
+import io.gosling.gos.warm.HandOverTransport;
 import io.gosling.gos.warm.MovableObjectTextCodec;
 import io.gosling.gos.warm.MoveResult;
-import io.gosling.gos.warm.WarmUpTransport;
 import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
@@ -21,15 +21,20 @@ import java.util.List;
  * Moves memory contents over the peer channel: requests hot keys, and asks other nodes to take over this node's
  * objects. Safe for use by many threads, which block.
  */
-record WarmUpClient(HttpClient client, ClusterSecret secret, KnownNodes book) implements WarmUpTransport {
+record WarmUpClient(HttpClient client, ClusterSecret secret, KnownNodes book) implements HandOverTransport {
     private static final Duration LISTING = Duration.ofSeconds(3);
     /** Added to the time that the other node takes for it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final int LINE = 256;
 
-    @Override
-    public List<HeldObjectSummary> hottest(ClusterMember node, int most) throws IOException {
+    /**
+     * The objects that a node holds, hottest first, as many as fit.
+     *
+     * @param most bytes of the list that are read; the coldest beyond are left out
+     * @throws IOException when it could not be asked
+     */
+    List<HeldObjectSummary> hottest(ClusterMember node, int most) throws IOException {
         try (ClientResponse response = ask(node, "GET", PeerHttpNames.HOTTEST, new byte[0], LISTING)) {
             byte[] lines = MovableObjectTextCodec.whole(response.body().readNBytes(most));
             return MovableObjectTextCodec.read(lines, most);

@@ -1,6 +1,6 @@
 /**
  * The peer channel: one port for the links of gos.link, over which nodes exchange contents, and for HTTP requests
- * between nodes: purge messages, cache warming and the admin API.
+ * between nodes: purge messages, transfers of leaving nodes and the admin API.
  *
  * <p>Start at {@link PeerChannel}, which opens the port, the links and the connection pools. {@link PeerHttpHandler}
  * answers HTTP requests, which {@link PeerHttpNames} lists; {@link RepositoryPortHandler} serves the repository's HTTP

@@ -120,16 +120,10 @@ public final class PurgeHistory {
         latest = number;
     }
 
-    /**
-     * Requires revalidation of all copies, since purges may have been missed.
-     *
-     * @return the number as of which later copies are valid
-     */
-    public synchronized long doubtAll() {
-        long number = latest + 1;
-        provenFrom = number;
-        latest = number;
-        return number;
+    /** Requires revalidation of all copies, since purges may have been missed. */
+    public synchronized void doubtAll() {
+        provenFrom = latest + 1;
+        latest = provenFrom;
     }
 
     /**

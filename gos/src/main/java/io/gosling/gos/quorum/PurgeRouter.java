@@ -80,8 +80,8 @@ public record PurgeRouter(PurgeableCopies served, RepositoryPurgeHistory objects
     }
 
     @Override
-    public long doubt() {
+    public void doubt() {
         objects.doubtAll();
-        return served.doubt();
+        served.doubt();
     }
 }

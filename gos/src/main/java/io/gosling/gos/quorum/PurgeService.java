@@ -157,7 +157,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
 
     /** Returns true if this node may serve from memory at a moment, which must be after the request was read. */
     public boolean mayServe(long nowNanos) {
-        return !left && serving.lease().holds(nowNanos);
+        return !left && serving.holds(nowNanos);
     }
 
     /** The epoch of this node's lease. */

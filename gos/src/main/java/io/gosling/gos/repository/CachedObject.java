@@ -20,8 +20,6 @@ record CachedObject(
         long askedNanos,
         boolean ends,
         long endsNanos) {
-    static final long DOUBTED = -1;
-
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** Creates a copy whose life counts from {@code askedNanos}; 0 for ever. */
@@ -47,17 +45,14 @@ record CachedObject(
         return ends && nowNanos - endsNanos >= 0;
     }
 
-    long lifeMillis(long nowNanos) {
-        return ends ? Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI) : 0;
-    }
-
-    /** Returns the copy as of a later answer, or {@link #DOUBTED}. */
+    /** Returns the copy as of a later answer. */
     CachedObject confirmed(long number, long asked) {
         return new CachedObject(key, version, tags, bytes, number, asked, ends, endsNanos);
     }
 
     GetResult.Found found(long nowNanos) {
-        @Nullable Duration life = ends ? Duration.ofMillis(lifeMillis(nowNanos)) : null;
+        @Nullable
+        Duration life = ends ? Duration.ofMillis(Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI)) : null;
         return new GetResult.Found(version, new StoredContent(bytes, tags, life));
     }
 

@@ -27,30 +27,23 @@ public interface CopyCoherence {
     }
 
     /** The reason why this node may answer for nothing at this moment; null when it may. */
-    @Nullable
-    String obstacle();
+    default @Nullable String obstacle() {
+        return null;
+    }
 
     /**
      * Makes all nodes drop their copies: this one at once, the others later. Completes with an empty string when it is
      * certain that no node serves one, else with the reason why it is not.
      */
-    CompletableFuture<String> forget(ObjectKey key);
+    default CompletableFuture<String> forget(ObjectKey key) {
+        return CompletableFuture.completedFuture("");
+    }
 
     /** Repeats the purges that are not certain; to be called now and then. Returns at once. */
     default void again() {}
 
     /** Without a quorum: the home is asked each time, so there is nothing to forget. */
     static CopyCoherence none() {
-        return new CopyCoherence() {
-            @Override
-            public @Nullable String obstacle() {
-                return null;
-            }
-
-            @Override
-            public CompletableFuture<String> forget(ObjectKey key) {
-                return CompletableFuture.completedFuture("");
-            }
-        };
+        return new CopyCoherence() {};
     }
 }

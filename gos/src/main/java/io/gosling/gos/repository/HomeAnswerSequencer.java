@@ -1,17 +1,14 @@
 package io.gosling.gos.repository;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * Orders the answers of homes, which can overtake each other, and decides which of them may be stored. A version that
  * a node has reported for a key must be remembered as long as an older answer may arrive, and no longer: this has an
  * entry for each key about which a home is being asked.
  *
- * <p>Safe for use by many threads. The action on an answer runs under the lock, so that nothing comes between the
- * decision and the action; it must be short and ask no other node.
+ * <p>Not thread-safe: the lock of {@link RemoteObjectCache} covers the decision and what follows from it.
  */
 final class HomeAnswerSequencer {
     private static final class Told {
@@ -20,37 +17,33 @@ final class HomeAnswerSequencer {
         long goneAt;
     }
 
-    @GuardedBy("this")
     private final Map<ObjectKey, Told> keys = new HashMap<>();
 
-    @GuardedBy("this")
     private long turn;
 
     /** Registers a question to the home, ended by one of the other calls; returns its number. */
-    synchronized long ask(ObjectKey key) {
+    long ask(ObjectKey key) {
         keys.computeIfAbsent(key, unknown -> new Told()).underWay++;
         return ++turn;
     }
 
-    /** Handles a version from the home: {@code then} receives whether nothing newer was reported since the question. */
-    synchronized void told(ObjectKey key, long asked, long version, Consumer<Boolean> then) {
+    /** Handles a version from the home; returns true if nothing newer was reported since the question. */
+    boolean told(ObjectKey key, long asked, long version) {
         Told told = end(key);
         boolean news = version >= told.newest && asked > told.goneAt;
         told.newest = Math.max(told.newest, version);
-        then.accept(news);
+        return news;
     }
 
     /** Handles absence at the home: answers to earlier requests may be older. */
-    synchronized void gone(ObjectKey key, Runnable then) {
+    void gone(ObjectKey key) {
         end(key).goneAt = ++turn;
-        then.run();
     }
 
-    synchronized void silent(ObjectKey key) {
+    void silent(ObjectKey key) {
         end(key);
     }
 
-    @GuardedBy("this")
     private Told end(ObjectKey key) {
         Told told = keys.get(key);
         if (told == null) {

@@ -23,8 +23,7 @@ public final class HomeCodec {
     public static byte[] write(HomeObjectEntry entry) {
         byte[] bytes = entry.bytes();
         WireWriter out = new WireWriter(length(entry.key(), entry.tags(), bytes == null ? 0 : bytes.length));
-        out.writeBlock(entry.key().bytes()).writeLong(entry.born()).writeLong(entry.version());
-        out.writeLong(entry.promised()).writeLong(entry.promiseEnds());
+        out.writeBlock(entry.key().bytes()).writeLong(entry.version());
         out.writeLong(entry.write()).writeLong(entry.ends());
         tags(out, entry.tags());
         return (bytes == null ? out.writeInt(NONE) : out.writeBlock(bytes)).toByteArray();
@@ -32,7 +31,7 @@ public final class HomeCodec {
 
     /** The length of an entry with so many bytes, which are its end. */
     public static int length(ObjectKey key, List<String> tags, int bytes) {
-        return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
+        return 4 + key.length() + 3 * Long.BYTES + length(tags) + 4 + bytes;
     }
 
     public static HomeObjectEntry readEntry(byte[] packed) throws IOException {
@@ -44,16 +43,7 @@ public final class HomeCodec {
     }
 
     private static HomeObjectEntry head(WireReader in) throws IOException {
-        return new HomeObjectEntry(
-                key(in),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                in.readLong(),
-                tags(in),
-                null);
+        return new HomeObjectEntry(key(in), in.readLong(), in.readLong(), in.readLong(), tags(in), null);
     }
 
     /**
@@ -80,38 +70,26 @@ public final class HomeCodec {
         switch (request) {
             case HomeRequest.Read read -> out.writeByte(0).writeBlock(name).writeLong(read.known());
             case HomeRequest.Write write -> {
-                condition(out.writeByte(1).writeBlock(name), write.condition());
+                out.writeByte(1).writeBlock(name).writeLong(write.condition().wanted());
                 out.writeLong(write.write()).writeLong(write.lifeMillis());
                 tags(out, write.tags()).writeBlock(write.bytes());
             }
-            case HomeRequest.Promise promise -> {
-                condition(out.writeByte(2).writeBlock(name), promise.condition());
-                out.writeLong(promise.write()).writeInt(promise.size()).writeLong(promise.keepMillis());
-            }
-            case HomeRequest.Flush flush -> {
-                out.writeByte(3).writeBlock(name).writeLong(flush.version()).writeLong(flush.lifeMillis());
-                tags(out, flush.tags()).writeBlock(flush.bytes());
-            }
-            case HomeRequest.Remove remove -> {
-                condition(out.writeByte(4).writeBlock(name), remove.condition());
-                out.writeLong(remove.write());
-            }
-            case HomeRequest.Evict evict -> out.writeByte(5).writeBlock(name).writeLong(evict.version());
+            case HomeRequest.Remove remove ->
+                out.writeByte(2)
+                        .writeBlock(name)
+                        .writeLong(remove.condition().wanted())
+                        .writeLong(remove.write());
+            case HomeRequest.Evict evict -> out.writeByte(3).writeBlock(name).writeLong(evict.version());
             case HomeRequest.Confirm confirm ->
-                out.writeByte(6).writeBlock(name).writeLong(confirm.write());
+                out.writeByte(4).writeBlock(name).writeLong(confirm.write());
         }
         return out.toByteArray();
     }
 
     /** The size of a request; approximate for one without bytes. */
     public static int length(ObjectKey key, HomeRequest request) {
-        int content = switch (request) {
-            case HomeRequest.Write write ->
-                (write.condition() instanceof ChangeCondition.Version ? 1 + Long.BYTES : 1)
-                        + length(write.tags(), write.bytes());
-            case HomeRequest.Flush flush -> length(flush.tags(), flush.bytes());
-            default -> SMALL;
-        };
+        int content =
+                request instanceof HomeRequest.Write write ? Long.BYTES + length(write.tags(), write.bytes()) : SMALL;
         return 1 + 4 + key.length() + content;
     }
 
@@ -128,13 +106,13 @@ public final class HomeCodec {
             ObjectKey key = key(in);
             HomeRequest request = switch (kind) {
                 case 0 -> new HomeRequest.Read(in.readLong());
-                case 1 -> new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), in.readBlock());
-                case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
-                case 3 -> new HomeRequest.Flush(in.readLong(), in.readLong(), tags(in), in.readBlock());
-                case 4 -> new HomeRequest.Remove(condition(in), in.readLong());
-                case 5 -> new HomeRequest.Evict(in.readLong());
-                case 6 -> new HomeRequest.Confirm(in.readLong());
-                default -> throw new IOException("question " + kind + "; expected 0 to 6");
+                case 1 ->
+                    new HomeRequest.Write(
+                            new ChangeCondition(in.readLong()), in.readLong(), in.readLong(), tags(in), in.readBlock());
+                case 2 -> new HomeRequest.Remove(new ChangeCondition(in.readLong()), in.readLong());
+                case 3 -> new HomeRequest.Evict(in.readLong());
+                case 4 -> new HomeRequest.Confirm(in.readLong());
+                default -> throw new IOException("question " + kind + "; expected 0 to 4");
             };
             return new Question(key, request);
         });
@@ -177,26 +155,6 @@ public final class HomeCodec {
                 default -> throw new IOException("answer " + kind + "; expected 0 to 8");
             };
         });
-    }
-
-    private static void condition(WireWriter out, ChangeCondition condition) {
-        switch (condition) {
-            case ChangeCondition.Any any -> out.writeByte(0);
-            case ChangeCondition.Absent absent -> out.writeByte(1);
-            case ChangeCondition.Present present -> out.writeByte(2);
-            case ChangeCondition.Version wanted -> out.writeByte(3).writeLong(wanted.version());
-        }
-    }
-
-    private static ChangeCondition condition(WireReader in) throws IOException {
-        int kind = in.readByte();
-        return switch (kind) {
-            case 0 -> new ChangeCondition.Any();
-            case 1 -> new ChangeCondition.Absent();
-            case 2 -> new ChangeCondition.Present();
-            case 3 -> new ChangeCondition.Version(in.readLong());
-            default -> throw new IOException("condition " + kind + "; expected 0 to 3");
-        };
     }
 
     private static ObjectKey key(WireReader in) throws IOException {

@@ -1,21 +1,17 @@
 package io.gosling.gos.repository;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state transitions of an object at its home. Pure: the clock, the stamp and the available room are parameters.
  *
  * <pre>
- *   read(known)     the stored bytes; or Same, when known is their version or one that is still to be flushed
+ *   read(known)     the stored bytes; or Same, when known is their version
  *   write           condition holds of the last version: next version, these bytes
- *   promise         condition holds of the last version: next version, the old bytes stay
- *   flush(v)        v was promised in this life of the object, and is above what is stored: these bytes are v;
- *                   else they come too late
  *   remove          condition holds: next version, no bytes; and after a time nothing
- *   write, promise or remove again, or confirm, with the number of the last change:
+ *   write or remove again, or confirm, with the number of the last change:
  *                   its answer, and the entry is stored as it is, since backups may not have it
- *   evict(v)        v is stored, and nothing is promised: nothing
+ *   evict(v)        v is stored: nothing
  *
  *   next version = max(last version of the key + 1, stamp)
  * </pre>
@@ -74,17 +70,13 @@ public final class HomeEntryTransitions {
         }
         long number = request.number();
         if (found != null && number != 0 && number == found.write()) {
-            return found.isRemoved()
-                    ? new Step(true, found, new HomeAnswer.Removed())
-                    : stored(found, found.promised());
+            return found.isRemoved() ? new Step(true, found, new HomeAnswer.Removed()) : stored(found);
         }
-        long last = entry == null ? 0 : entry.current(nowMillis);
+        long last = entry == null ? 0 : entry.version();
         State state = new State(key, found, entry, last, room, nowMillis, stamp);
         return switch (request) {
             case HomeRequest.Read read -> unchanged(state.read(read.known()));
             case HomeRequest.Write write -> state.write(write);
-            case HomeRequest.Promise promise -> state.promise(promise);
-            case HomeRequest.Flush flush -> state.flush(flush);
             case HomeRequest.Remove remove -> state.remove(remove);
             case HomeRequest.Confirm confirm -> unchanged(new HomeAnswer.Nothing());
             case HomeRequest.Evict evict -> state.evict(evict.version());
@@ -95,8 +87,8 @@ public final class HomeEntryTransitions {
         return new Step(false, null, answer);
     }
 
-    private static Step stored(HomeObjectEntry entry, long version) {
-        return new Step(true, entry, new HomeAnswer.Stored(version));
+    private static Step stored(HomeObjectEntry entry) {
+        return new Step(true, entry, new HomeAnswer.Stored(entry.version()));
     }
 
     /**
@@ -118,8 +110,8 @@ public final class HomeEntryTransitions {
                 return new HomeAnswer.Nothing();
             }
             long life = entry.ends() == 0 ? 0 : entry.ends() - nowMillis;
-            if (known != 0 && (known == entry.version() || entry.awaits(known))) {
-                return new HomeAnswer.Same(known, known == entry.version() ? life : 0);
+            if (known == entry.version()) {
+                return new HomeAnswer.Same(known, life);
             }
             byte[] bytes = entry.bytes();
             return bytes == null
@@ -131,36 +123,9 @@ public final class HomeEntryTransitions {
             if (!write.condition().holds(last)) {
                 return unchanged(new HomeAnswer.Conflict(last));
             }
-            long version = next();
-            long born = entry == null ? version : entry.born();
-            long ends = ends(write.lifeMillis());
-            HomeObjectEntry next = new HomeObjectEntry(
-                    key, born, version, version, 0, write.write(), ends, write.tags(), write.bytes());
-            return fits(next.size()) ? stored(next, version) : unchanged(new HomeAnswer.Full());
-        }
-
-        Step promise(HomeRequest.Promise promise) {
-            if (!promise.condition().holds(last)) {
-                return unchanged(new HomeAnswer.Conflict(last));
-            }
-            if (!fits(promise.size())) {
-                return unchanged(new HomeAnswer.Full());
-            }
-            long version = next();
-            long until = nowMillis + promise.keepMillis();
-            HomeObjectEntry alone =
-                    new HomeObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null);
-            return stored(entry == null ? alone : entry.promisedAs(alone), version);
-        }
-
-        /** Flushes; the promise has reserved the room. */
-        Step flush(HomeRequest.Flush flush) {
-            if (entry != null && entry.version() == flush.version()) {
-                return unchanged(new HomeAnswer.Stored(flush.version()));
-            }
-            return entry == null || !entry.awaits(flush.version())
-                    ? unchanged(new HomeAnswer.Conflict(last))
-                    : stored(entry.flushed(flush, ends(flush.lifeMillis())), flush.version());
+            long ends = write.lifeMillis() == 0 ? 0 : nowMillis + write.lifeMillis();
+            HomeObjectEntry next = new HomeObjectEntry(key, next(), write.write(), ends, write.tags(), write.bytes());
+            return fits(next.size()) ? stored(next) : unchanged(new HomeAnswer.Full());
         }
 
         Step remove(HomeRequest.Remove remove) {
@@ -176,7 +141,7 @@ public final class HomeEntryTransitions {
         }
 
         Step evict(long version) {
-            return found != null && found.version() == version && found.mayGo()
+            return found != null && found.version() == version && !found.isRemoved()
                     ? new Step(true, null, new HomeAnswer.Removed())
                     : unchanged(new HomeAnswer.Nothing());
         }
@@ -189,11 +154,7 @@ public final class HomeEntryTransitions {
         }
 
         private long next() {
-            return Math.max(found == null ? 1 : Math.max(found.version(), found.promised()) + 1, stamp);
-        }
-
-        private long ends(long lifeMillis) {
-            return lifeMillis == 0 ? 0 : nowMillis + lifeMillis;
+            return Math.max(found == null ? 1 : found.version() + 1, stamp);
         }
     }
 

@@ -11,8 +11,9 @@ public interface HomeReadService {
      * @param known as in {@link HomeRequest.Read}
      * @return null if the thread of the object's partition has to be asked: {@link #read}
      */
-    @Nullable
-    HomeReply readAtOnce(ObjectKey key, long known);
+    default @Nullable HomeReply readAtOnce(ObjectKey key, long known) {
+        return null;
+    }
 
     /**
      * Has the thread of the object's partition answer.
@@ -20,20 +21,12 @@ public interface HomeReadService {
      * @return completes with null if this node is not the object's home, as far as it knows, or cannot answer for it;
      *     never fails
      */
-    CompletableFuture<@Nullable HomeAnswer> read(ObjectKey key, long known);
+    default CompletableFuture<@Nullable HomeAnswer> read(ObjectKey key, long known) {
+        return CompletableFuture.completedFuture(null);
+    }
 
     /** A node that is no home. */
     static HomeReadService none() {
-        return new HomeReadService() {
-            @Override
-            public @Nullable HomeReply readAtOnce(ObjectKey key, long known) {
-                return null;
-            }
-
-            @Override
-            public CompletableFuture<@Nullable HomeAnswer> read(ObjectKey key, long known) {
-                return CompletableFuture.completedFuture(null);
-            }
-        };
+        return new HomeReadService() {};
     }
 }

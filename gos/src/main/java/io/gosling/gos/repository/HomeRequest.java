@@ -8,7 +8,6 @@ public sealed interface HomeRequest {
     default long number() {
         return switch (this) {
             case Write change -> change.write();
-            case Promise change -> change.write();
             case Remove change -> change.write();
             case Confirm change -> change.write();
             default -> 0;
@@ -30,17 +29,6 @@ public sealed interface HomeRequest {
      */
     record Write(ChangeCondition condition, long write, long lifeMillis, List<String> tags, byte[] bytes)
             implements HomeRequest {}
-
-    /**
-     * Requests a version for bytes that will come later. The stored bytes stay readable until then.
-     *
-     * @param size the share of the quota that the object will take, as {@link HomeObjectEntry#size()}
-     * @param keepMillis time for which conditional writes of others wait for them
-     */
-    record Promise(ChangeCondition condition, long write, int size, long keepMillis) implements HomeRequest {}
-
-    /** Stores the bytes that were promised, if nothing newer was written or promised meanwhile. */
-    record Flush(long version, long lifeMillis, List<String> tags, byte[] bytes) implements HomeRequest {}
 
     /** @param write as in {@link Write} */
     record Remove(ChangeCondition condition, long write) implements HomeRequest {}

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   get:     a copy here that is known to be valid; else the home, which answers "the same" or sends the bytes
  *   put:     the home gives the next version and stores; copies elsewhere are purged
- *            with write-back: the home gives the version, the bytes stay here until they are flushed
  *   remove:  the home forgets; copies are purged
  * </pre>
  *
@@ -36,8 +35,7 @@ public final class ObjectRepository {
     private final Ticker ticker;
     private final RandomGenerator random;
     private final RepositoryStatistics statistics = new RepositoryStatistics();
-    private final RepositoryLocalStore local;
-    private final WriteBackFlusher flushing;
+    private final RemoteObjectCache copies;
 
     /** @param random gives writes their numbers: from 64 bits, different on every node */
     public ObjectRepository(
@@ -51,8 +49,7 @@ public final class ObjectRepository {
         this.validity = validity;
         this.ticker = ticker;
         this.random = random;
-        this.local = new RepositoryLocalStore(settings, statistics);
-        this.flushing = new WriteBackFlusher(local, home, validity, ticker, statistics);
+        this.copies = new RemoteObjectCache(settings);
     }
 
     public GetResult get(ObjectKey key) {
@@ -66,14 +63,14 @@ public final class ObjectRepository {
         }
         long since = validity.latest();
         long now = ticker.nanos();
-        CachedObject copy = local.find(key, now);
+        CachedObject copy = copies.find(key, now);
         if (copy != null
                 && copy.isYoung(now, settings.get(RepositorySettings.COPY_AGE))
                 && validity.isGood(key, copy.since())) {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }
-        long asked = local.order().ask(key);
+        long asked = copies.ask(key);
         return home.ask(key, new HomeRequest.Read(copy == null ? 0 : copy.version()))
                 .thenApply(answer -> got(key, copy, since, now, asked, answer));
     }
@@ -85,25 +82,25 @@ public final class ObjectRepository {
                 statistics.count(Event.FETCHED);
                 CachedObject fetched = CachedObject.of(
                         key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
-                local.fetched(fetched, asked, !home.isHere(key));
+                copies.fetched(fetched, asked, !home.isHere(key));
                 return fetched.found(ticker.nanos());
             }
             case HomeAnswer.Same same -> {
                 if (copy == null) {
-                    local.order().silent(key);
+                    copies.silent(key);
                     return unavailable("the home confirmed what this node does not have");
                 }
                 statistics.count(Event.CONFIRMED);
-                local.confirmed(copy, asked, since, askedNanos);
+                copies.confirmed(copy, asked, since, askedNanos);
                 return copy.found(ticker.nanos());
             }
             case HomeAnswer.Nothing nothing -> {
                 statistics.count(Event.MISSING);
-                local.gone(key, copy);
+                copies.gone(key);
                 return new GetResult.Missing();
             }
             default -> {
-                local.order().silent(key);
+                copies.silent(key);
                 return unavailable(reason(key, answer));
             }
         }
@@ -139,54 +136,8 @@ public final class ObjectRepository {
         if (obstacle != null) {
             return done(unavailable(obstacle));
         }
-        int size = HomeObjectEntry.size(key, content.tags(), content.bytes().length);
-        boolean waits = settings.writesBack()
-                && !flushing.isEnding()
-                && visible == AcknowledgementLevel.HOLDERS
-                && !home.isHere(key)
-                && outlivesPromise(content)
-                && local.unflushed().hasRoom(size);
-        return waits ? writeBack(key, content, condition, size) : writeThrough(key, content, condition, visible);
-    }
-
-    private CompletableFuture<PutResult> writeBack(
-            ObjectKey key, StoredContent content, ChangeCondition condition, int size) {
-        long since = validity.latest();
-        long askedNanos = ticker.nanos();
-        long asked = local.order().ask(key);
-        return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
-                .thenCompose(answer -> {
-                    if (!(answer instanceof HomeAnswer.Stored stored)) {
-                        local.order().silent(key);
-                        return done(refused(key, answer));
-                    }
-                    statistics.count(Event.PROMISED);
-                    CachedObject copy = CachedObject.of(
-                            key,
-                            stored.version(),
-                            content.tags(),
-                            content.bytes(),
-                            since,
-                            askedNanos,
-                            lifeMillis(content));
-                    local.promised(copy, asked, ticker.nanos());
-                    return flushing.isEnding()
-                            ? flushed(key, stored.version())
-                            : done(new PutResult.Stored(stored.version()));
-                });
-    }
-
-    private CompletableFuture<PutResult> flushed(ObjectKey key, long version) {
-        return flushing.flushPuts(0)
-                .thenApply(all -> local.waiting(key) == version
-                        ? unavailable("this node leaves, and the home did not answer")
-                        : new PutResult.Stored(version));
-    }
-
-    private CompletableFuture<PutResult> writeThrough(
-            ObjectKey key, StoredContent content, ChangeCondition condition, AcknowledgementLevel visible) {
-        HomeRequest request =
-                new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
+        long life = content.timeToLive() == null ? 0 : content.timeToLive().toMillis();
+        HomeRequest request = new HomeRequest.Write(condition, number(), life, content.tags(), content.bytes());
         return home.ask(key, request).thenCompose(answer -> {
             if (!(answer instanceof HomeAnswer.Stored stored)) {
                 forgottenIfUnknown(key, visible, answer);
@@ -198,7 +149,7 @@ public final class ObjectRepository {
                     .thenApply(doubt -> doubt.isEmpty()
                             ? new PutResult.Stored(version)
                             : doubtful("stored as version " + version, doubt));
-            local.drop(key, version);
+            copies.drop(key);
             return forgotten;
         });
     }
@@ -218,14 +169,13 @@ public final class ObjectRepository {
         if (obstacle != null) {
             return done(unavailable(obstacle));
         }
-        long waiting = local.waiting(key);
         return home.ask(key, new HomeRequest.Remove(condition, number())).thenCompose(answer -> switch (answer) {
             case HomeAnswer.Removed removed -> {
                 statistics.count(Event.REMOVED);
-                yield removed(key, waiting, visible, new RemoveResult.Removed(), "removed");
+                yield removed(key, visible, new RemoveResult.Removed(), "removed");
             }
             // An earlier remove may have been cut short: the copies that it left are dropped now.
-            case HomeAnswer.Nothing nothing -> removed(key, waiting, visible, new RemoveResult.Missing(), "not there");
+            case HomeAnswer.Nothing nothing -> removed(key, visible, new RemoveResult.Missing(), "not there");
             case HomeAnswer.Conflict conflict -> {
                 statistics.count(Event.CONFLICT);
                 yield done(new RemoveResult.Conflict(conflict.version()));
@@ -244,12 +194,11 @@ public final class ObjectRepository {
         }
     }
 
-    /** @param waiting the version that waited here at the time of the question */
     private CompletableFuture<RemoveResult> removed(
-            ObjectKey key, long waiting, AcknowledgementLevel visible, RemoveResult result, String done) {
+            ObjectKey key, AcknowledgementLevel visible, RemoveResult result, String done) {
         CompletableFuture<RemoveResult> forgotten =
                 forgotten(key, visible).thenApply(doubt -> doubt.isEmpty() ? result : doubtful(done, doubt));
-        local.drop(key, waiting);
+        copies.drop(key);
         return forgotten;
     }
 
@@ -280,35 +229,9 @@ public final class ObjectRepository {
         };
     }
 
-    /**
-     * Sends the objects that have waited long enough to their homes, and repeats the purges that are not certain; to
-     * be called a few times in that time. Returns at once.
-     */
-    public void flushPuts() {
-        validity.again();
-        flushing.flushPuts(settings.get(RepositorySettings.FLUSH_AFTER).toNanos());
-    }
-
-    /**
-     * Flushes all waiting objects and lets no more wait here, whatever the settings are: before this node leaves. As
-     * {@link #flush}.
-     */
-    public CompletableFuture<Integer> leave() {
-        flushing.end();
-        return flush();
-    }
-
-    /**
-     * Sends everything that waits to its home. Completes within the deadline with the number of objects that still wait
-     * because their homes did not answer.
-     */
-    public CompletableFuture<Integer> flush() {
-        return flushing.flushPuts(0).thenApply(all -> local.held().unflushed());
-    }
-
-    /** Drops all copies; objects that wait to be flushed stay. */
+    /** Drops all copies. */
     public void clear() {
-        local.copies().clear();
+        copies.clear();
     }
 
     public int largest() {
@@ -316,7 +239,7 @@ public final class ObjectRepository {
     }
 
     public RepositoryStatistics.Held held() {
-        return local.held();
+        return copies.held();
     }
 
     public RepositoryStatistics statistics() {
@@ -326,21 +249,6 @@ public final class ObjectRepository {
     private long number() {
         long number = random.nextLong();
         return number == 0 ? 1 : number;
-    }
-
-    private long promiseMillis() {
-        return settings.get(RepositorySettings.FLUSH_AFTER)
-                .plus(settings.get(RepositorySettings.DEADLINE).multipliedBy(4))
-                .toMillis();
-    }
-
-    /** Returns true if an object lives long enough to wait here; otherwise the previous one could reappear. */
-    private boolean outlivesPromise(StoredContent content) {
-        return content.timeToLive() == null || lifeMillis(content) > promiseMillis();
-    }
-
-    private static long lifeMillis(StoredContent content) {
-        return content.timeToLive() == null ? 0 : content.timeToLive().toMillis();
     }
 
     private static String reason(ObjectKey key, HomeAnswer answer) {

@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of objects that are at home elsewhere, within a quota of objects and bytes, by a replacement policy. Safe for
+ * Copies of objects that are at home elsewhere, within a quota of objects and bytes, by a replacement policy. An answer
+ * of a home that another one has overtaken is not stored, so what this node reports of a key never goes back. Safe for
  * use by many threads; the lock is held for one look-up or one placement.
  */
 final class RemoteObjectCache {
@@ -38,6 +39,9 @@ final class RemoteObjectCache {
     };
 
     @GuardedBy("this")
+    private final HomeAnswerSequencer order = new HomeAnswerSequencer();
+
+    @GuardedBy("this")
     private long bytes;
 
     RemoteObjectCache(RepositorySettings settings) {
@@ -48,7 +52,7 @@ final class RemoteObjectCache {
                 ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), LfuAgingSettings.defaults());
     }
 
-    synchronized @Nullable CachedObject ask(ObjectKey key, long nowNanos) {
+    synchronized @Nullable CachedObject find(ObjectKey key, long nowNanos) {
         String name = key.name();
         asked.merge(name, 1L, Long::sum);
         CachedObject copy = copies.get(name);
@@ -61,6 +65,45 @@ final class RemoteObjectCache {
         }
         policy.touched(name, figures(name, copy));
         return copy;
+    }
+
+    /** Registers a question to the home, ended by one of the next four calls; returns its number. */
+    synchronized long ask(ObjectKey key) {
+        return order.ask(key);
+    }
+
+    /** Records an answer of the home, which nothing older replaces. @param keep true if a copy is wanted */
+    synchronized void fetched(CachedObject copy, long question, boolean keep) {
+        if (order.told(copy.key(), question, copy.version()) && keep) {
+            offer(copy);
+        } else {
+            drop(copy.key(), copy.version());
+        }
+    }
+
+    /**
+     * Records that the home has confirmed a copy's version.
+     *
+     * @param since the number of the last purge when it was asked
+     */
+    synchronized void confirmed(CachedObject copy, long question, long since, long askedNanos) {
+        String name = copy.key().name();
+        CachedObject old = copies.get(name);
+        boolean news = order.told(copy.key(), question, copy.version());
+        if (news && old != null && old.version() == copy.version() && old.since() <= since) {
+            copies.put(name, old.confirmed(since, askedNanos));
+        }
+    }
+
+    /** Records absence at the home. */
+    synchronized void gone(ObjectKey key) {
+        order.gone(key);
+        drop(key);
+    }
+
+    /** Records that the home has not answered. */
+    synchronized void silent(ObjectKey key) {
+        order.silent(key);
     }
 
     synchronized void offer(CachedObject copy) {
@@ -81,15 +124,12 @@ final class RemoteObjectCache {
         }
     }
 
-    synchronized void confirm(CachedObject copy, long since, long askedNanos) {
-        String name = copy.key().name();
-        CachedObject old = copies.get(name);
-        if (old != null && old.version() == copy.version() && old.since() <= since) {
-            copies.put(name, old.confirmed(since, askedNanos));
-        }
+    synchronized void drop(ObjectKey key) {
+        drop(key, Long.MAX_VALUE);
     }
 
-    synchronized void drop(ObjectKey key, long version) {
+    @GuardedBy("this")
+    private void drop(ObjectKey key, long version) {
         CachedObject old = copies.get(key.name());
         if (old != null && old.version() <= version) {
             remove(key.name());
@@ -102,12 +142,8 @@ final class RemoteObjectCache {
         bytes = 0;
     }
 
-    synchronized long bytes() {
-        return bytes;
-    }
-
-    synchronized int size() {
-        return copies.size();
+    synchronized RepositoryStatistics.Held held() {
+        return new RepositoryStatistics.Held(copies.size(), bytes);
     }
 
     @GuardedBy("this")

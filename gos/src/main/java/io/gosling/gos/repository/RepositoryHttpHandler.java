@@ -145,7 +145,7 @@ public record RepositoryHttpHandler(ObjectRepository space, TransitMemoryBudget 
             return ChangeCondition.any();
         }
         if (match.equals("*")) {
-            return new ChangeCondition.Present();
+            return ChangeCondition.present();
         }
         var tag = TAG.matcher(match);
         if (!tag.matches()) {

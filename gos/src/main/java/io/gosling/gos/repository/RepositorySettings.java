@@ -45,13 +45,6 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
         RND
     }
 
-    public enum WriteMode {
-        /** Write-through: every put goes to its home at once. */
-        THROUGH,
-        /** Write-back: puts stay on this node until they are flushed. */
-        BACK
-    }
-
     public static final Setting<Integer> OBJECTS = DECLARED.setting(
             "repository.objects",
             SettingType.integer("N", 1, MOST_OBJECTS),
@@ -121,24 +114,6 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
             "Age after which a copy is compared with its home whatever the voters say: the bound for an old copy when"
                     + " the answer to a put or remove was lost.");
 
-    public static final Setting<WriteMode> WRITE = DECLARED.setting(
-            "repository.write",
-            SettingType.constant(WriteMode.class),
-            "through",
-            "Handling of puts: through sends an object to its home at once; back keeps it here for"
-                    + " repository.flush-after, where a crash loses it, unless the put is to be visible everywhere.");
-
-    public static final Setting<Long> UNFLUSHED_BYTES = DECLARED.optional(
-            "repository.unflushed-bytes",
-            SettingType.size(0, MOST_BYTES),
-            "Heap for objects that are not flushed yet, with repository.write back; by default a thirty-second.");
-
-    public static final Setting<Duration> FLUSH_AFTER = DECLARED.setting(
-            "repository.flush-after",
-            SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
-            "5s",
-            "Time after which an object is flushed to its home, with repository.write back.");
-
     public static final Setting<Duration> DEADLINE = DECLARED.setting(
             "repository.deadline",
             SettingType.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
@@ -165,14 +140,13 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
      */
     public static RepositorySettings of(SettingValues values, long heap) throws BadConfigurationException {
         long copies = values.find(CACHE_BYTES).orElse(heap / COPIES_SHARE);
-        long unflushed = values.find(UNFLUSHED_BYTES).orElse(heap / COPIES_SHARE);
         int backups = values.get(BACKUPS);
-        long fits = (heap / 2 - copies - unflushed) / (1 + backups);
+        long fits = (heap / 2 - copies) / (1 + backups);
         long bytes = values.find(BYTES).orElse(Math.max(MIB, Math.min(heap / STORAGE_SHARE, fits)));
-        long taken = bytes * (1 + backups) + copies + unflushed;
+        long taken = bytes * (1 + backups) + copies;
         if (taken > heap / 2) {
             throw new BadConfigurationException("repository.bytes: " + ByteSizeFormat.format(bytes) + " with " + backups
-                    + " backups and " + ByteSizeFormat.approximately(copies + unflushed) + " for copies are "
+                    + " backups and " + ByteSizeFormat.approximately(copies) + " for copies are "
                     + ByteSizeFormat.approximately(taken) + "; expected at most half of the heap of "
                     + ByteSizeFormat.approximately(heap) + ": a larger one is given with -Xmx");
         }
@@ -180,7 +154,6 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
         return new RepositorySettings(values)
                 .with(BYTES, bytes)
                 .with(CACHE_BYTES, copies)
-                .with(UNFLUSHED_BYTES, unflushed)
                 .with(IN_FLIGHT_BYTES, inFlight);
     }
 
@@ -199,11 +172,6 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
         return find(CACHE_BYTES).orElse(16L * MIB);
     }
 
-    /** Heap for objects that are not flushed yet: by default 16 MiB with write-back, and nothing otherwise. */
-    public long unflushedBytes() {
-        return find(UNFLUSHED_BYTES).orElse(writesBack() ? 16L * MIB : 0);
-    }
-
     /** Bytes of objects in flight: 64 MiB by default. */
     public long inFlightBytes() {
         return find(IN_FLIGHT_BYTES).orElse(64L * MIB);
@@ -212,10 +180,5 @@ public record RepositorySettings(SettingValues values) implements SettingGroup<R
     /** Returns true if objects are evicted for new ones. */
     public boolean dropsWhenFull() {
         return get(FULL) == WhenFull.DROP;
-    }
-
-    /** Returns true if puts stay on this node until they are flushed. */
-    public boolean writesBack() {
-        return get(WRITE) == WriteMode.BACK;
     }
 }

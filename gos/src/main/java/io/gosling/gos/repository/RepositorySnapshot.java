@@ -14,6 +14,6 @@ import java.util.Map;
 public record RepositorySnapshot(int objects, long bytes, Held held, Map<String, Long> events) {
     /** The figures of a node that has not joined. */
     public static RepositorySnapshot none() {
-        return new RepositorySnapshot(0, 0, new Held(0, 0, 0, 0), new RepositoryStatistics().snapshot());
+        return new RepositorySnapshot(0, 0, new Held(0, 0), new RepositoryStatistics().snapshot());
     }
 }

@@ -16,12 +16,6 @@ public final class RepositoryStatistics extends EventCounters<RepositoryStatisti
         MISSING,
         /** A put was stored at its home. */
         STORED,
-        /** A put was promised by its home and waits here. */
-        PROMISED,
-        /** A waiting put has reached its home. */
-        FLUSHED,
-        /** A waiting put came too late: another put or a remove was faster. */
-        OVERTAKEN,
         /** An object was removed. */
         REMOVED,
         /** The home's quota was used up. */
@@ -41,9 +35,8 @@ public final class RepositoryStatistics extends EventCounters<RepositoryStatisti
      * The objects on a node whose home is another node.
      *
      * @param copyBytes their size, overhead included
-     * @param unflushed objects put here that their homes do not have yet
      */
-    public record Held(int copies, long copyBytes, int unflushed, long unflushedBytes) {}
+    public record Held(int copies, long copyBytes) {}
 
     RepositoryStatistics() {
         super(Event.class, Event::label);

@@ -21,7 +21,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * one node ask the origin for all. Safe for use by many threads, which block here; every wait has a deadline.
  */
 public final class ClusterResponseSharing {
-    /** The timeout for a stale response from another node, its bytes included. */
-    static final Duration RESCUE = Duration.ofSeconds(2);
-
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
     private final AtomicLong numbers = new AtomicLong();
@@ -180,33 +176,21 @@ public final class ClusterResponseSharing {
 
     /**
      * Transfers a response into this node's memory as another one holds it, fresh or not, if its count is worth a
-     * place, to be served while the origin fails. Two of the last known holders are asked at most, within {@link
-     * #RESCUE} together: waiting requests learn of the failure only then.
+     * place. Asks one node that is known to hold it, for two seconds at most: waiting requests learn of the failure
+     * only then.
      *
-     * @param wanted tests that a response may be used, asked before its bytes come
-     * @return true if it is there
+     * @param wanted asked of the header, before anything is done for the bytes
      */
-    public boolean transferHeld(
-            String key, Predicate<StoredResponseHead> wanted, TransferredResponseSink taker, Ticker ticker) {
-        long deadline = ticker.nanos() + RESCUE.toNanos();
-        LongSupplier leftNanos = () -> deadline - ticker.nanos();
-        for (ClusterMember holder :
-                clusterPeers.choose(memory.localObjects().asked(key).holders(), null)) {
-            if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
-                return false;
-            }
-            switch (transfer.transfer(holder, key, AgedCount.NONE, taker, wanted, leftNanos)) {
-                case KEPT, HELD -> {
-                    return true;
-                }
-                case REFUSED -> {
-                    return false; // nor would another's find a place
-                }
-                case MISSED -> notHeld(key, holder);
-                case UNFIT, LATE -> {}
-            }
+    public boolean transferHeld(String key, Predicate<StoredResponseHead> wanted, TransferredResponseSink taker) {
+        ClusterMember holder = knownHolder(key);
+        if (holder == null) {
+            return false;
         }
-        return false;
+        TransferResult result = transfer.transfer(holder, key, AgedCount.NONE, taker, wanted);
+        if (result == TransferResult.MISSED) {
+            notHeld(key, holder);
+        }
+        return result == TransferResult.KEPT || result == TransferResult.HELD;
     }
 
     private void notHeld(String key, ClusterMember holder) {

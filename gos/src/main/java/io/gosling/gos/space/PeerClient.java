@@ -21,7 +21,9 @@ public interface PeerClient {
      * @param agac the count that the requester knows, and the holder may not: otherwise a copy that only other
      *     nodes request would look worthless to the holder
      */
-    PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac);
+    default PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
+        return new PeerObjectResult.NotHeld();
+    }
 
     /**
      * Asks another node for a response of an origin: to join the fetch that it leads, or for an object it holds. First
@@ -30,7 +32,9 @@ public interface PeerClient {
      *
      * @param timeout the timeout for the response's header, also while that node is alive
      */
-    SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout);
+    default SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
+        return new SharedResponseResult.Refused("this node has no peers");
+    }
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
@@ -38,23 +42,27 @@ public interface PeerClient {
      * @param agac the count that the requester knows, by which the home stores the object or not
      * @param version the highest the requester knows; nothing older is given
      */
-    PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version);
+    default PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
+        return new PeerObjectResult.Failed("this node has no peers");
+    }
 
     /**
      * Asks the node that has the file whether a copy with this entity tag is still right.
      *
      * @throws IOException when it could not be asked
      */
-    RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException;
+    default RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
+        throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
+    }
 
     /**
      * Offers an object to a store node, which fetches it itself. Sent, not awaited; left out when too many are under
      * way.
      */
-    void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version);
+    default void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
 
     /** Makes nodes drop copies older than a version and close their fetches. Sent, not awaited; may be lost. */
-    void invalidate(Collection<ClusterMember> nodes, String key, long version);
+    default void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
 
     /** The same nodes, for event loops. */
     default SmallObjectClient small() {
@@ -66,32 +74,6 @@ public interface PeerClient {
     }
 
     enum NoPeers implements PeerClient, SmallObjectClient {
-        INSTANCE;
-
-        @Override
-        public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
-            return new PeerObjectResult.NotHeld();
-        }
-
-        @Override
-        public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
-            return new SharedResponseResult.Refused("this node has no peers");
-        }
-
-        @Override
-        public PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
-            return new PeerObjectResult.Failed("this node has no peers");
-        }
-
-        @Override
-        public RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
-            throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
-        }
-
-        @Override
-        public void offer(ClusterMember store, DocumentPath path, AgedCount agac, long version) {}
-
-        @Override
-        public void invalidate(Collection<ClusterMember> nodes, String key, long version) {}
+        INSTANCE
     }
 }

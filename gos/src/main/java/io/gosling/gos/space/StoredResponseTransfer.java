@@ -13,7 +13,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,32 +49,23 @@ public final class StoredResponseTransfer {
      */
     public TransferResult transfer(ClusterMember holder, String key, AgedCount agac) {
         TransferredResponseSink taker = sink;
-        return taker == null
-                ? TransferResult.MISSED
-                : transfer(holder, key, agac, taker, reply -> true, TIMEOUT::toNanos);
+        return taker == null ? TransferResult.MISSED : transfer(holder, key, agac, taker, reply -> true);
     }
 
-    /**
-     * The same, if it is of use.
-     *
-     * @param wanted asked of the header, before anything is done for the bytes
-     * @param leftNanos the remaining time, asked before each wait
-     */
+    /** The same, if it is of use. @param wanted asked of the header, before anything is done for the bytes */
     TransferResult transfer(
             ClusterMember holder,
             String key,
             AgedCount agac,
             TransferredResponseSink taker,
-            Predicate<StoredResponseHead> wanted,
-            LongSupplier leftNanos) {
+            Predicate<StoredResponseHead> wanted) {
         if (replies.holds(key)) {
             memory.hot().heard(key, agac);
             return TransferResult.HELD;
         }
         ResponseMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.heard(memory.localObjects().asked(key), agac);
-        Duration timeout = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
-        SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), timeout);
+        SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), TIMEOUT);
         if (!(answer instanceof SharedResponseResult.Given given)) {
             return answer instanceof SharedResponseResult.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
         }
@@ -88,7 +78,7 @@ public final class StoredResponseTransfer {
             if (bytes == null) {
                 return TransferResult.REFUSED;
             }
-            read(body, (int) given.length(), bytes, leftNanos);
+            read(body, (int) given.length(), bytes);
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FETCHES);
             return taker.take(permit, key, given.reply(), bytes) ? TransferResult.KEPT : TransferResult.REFUSED;
         } catch (IOException e) {
@@ -97,12 +87,9 @@ public final class StoredResponseTransfer {
         }
     }
 
-    private static void read(InputStream body, int length, ByteBuf bytes, LongSupplier leftNanos) throws IOException {
+    private static void read(InputStream body, int length, ByteBuf bytes) throws IOException {
         try {
             while (bytes.readableBytes() < length) {
-                if (leftNanos.getAsLong() <= 0) {
-                    throw new IOException(bytes.readableBytes() + " of " + length + " bytes came in time");
-                }
                 if (bytes.writeBytes(body, Math.min(PIECE, length - bytes.readableBytes())) < 0) {
                     throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
                 }

@@ -13,25 +13,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /**
- * Transfers the objects of a leaving node: each of the others gets its share in the order of worth, some dozens of
- * objects at a time, and fetches them while this one still serves. The share of a node that does not take it goes to
+ * Transfers the objects of a leaving node: each of the others gets a list of its share in the order of worth,
+ * and fetches what it has time for while this one still serves. The share of a node that does not take it goes to
  * the rest. Used once, by one thread, which blocks.
  */
-record DrainTransfer(WarmUpTransport peers, long deadlineNanos, Ticker ticker, AtomicReference<MoveResult> sum) {
+record DrainTransfer(HandOverTransport peers, long deadlineNanos, Ticker ticker, AtomicReference<MoveResult> sum) {
     private static final Logger LOG = System.getLogger(DrainTransfer.class.getName());
-    private static final int MOST_OBJECTS = 64;
-    private static final long MOST_BYTES = 4 << 20;
 
-    DrainTransfer(WarmUpTransport peers, Duration within, Ticker ticker) {
+    DrainTransfer(HandOverTransport peers, Duration within, Ticker ticker) {
         this(peers, ticker.nanos() + within.toNanos(), ticker, new AtomicReference<>(MoveResult.NOTHING));
     }
 
@@ -53,7 +49,9 @@ record DrainTransfer(WarmUpTransport peers, long deadlineNanos, Ticker ticker, A
             staying.removeAll(undone.keySet());
             left = undone.values().stream().flatMap(List::stream).toList();
         }
-        MoveResult moved = sum.get().plus(new MoveResult(0, 0, 0, left.size(), 0));
+        MoveResult taken = sum.get();
+        int missed = held.size() - elsewhere - taken.kept() - taken.held() - taken.refused();
+        MoveResult moved = new MoveResult(taken.kept(), taken.held(), taken.refused(), missed, taken.bytes());
         return new DrainTransferReport(held.size(), elsewhere, moved, asked, Duration.ofNanos(ticker.nanos() - began));
     }
 
@@ -86,32 +84,15 @@ record DrainTransfer(WarmUpTransport peers, long deadlineNanos, Ticker ticker, A
         return undone;
     }
 
+    /** Returns what the node has not taken. */
     private List<HeldObjectSummary> deliver(ClusterMember node, List<HeldObjectSummary> share) {
-        Queue<HeldObjectSummary> rest = new ConcurrentLinkedQueue<>(share);
-        while (!rest.isEmpty() && !isOver()) {
-            List<HeldObjectSummary> batch = batch(rest);
-            try {
-                Duration within = Duration.ofNanos(Math.max(1, deadlineNanos - ticker.nanos()));
-                MoveResult taken = peers.handOver(node, batch, within);
-                sum.accumulateAndGet(taken, MoveResult::plus);
-            } catch (IOException e) {
-                LOG.log(Level.DEBUG, "{0} does not take the objects of this node: {1}", node.name(), e.getMessage());
-                batch.addAll(rest);
-                return batch;
-            }
+        try {
+            Duration within = Duration.ofNanos(Math.max(1, deadlineNanos - ticker.nanos()));
+            sum.accumulateAndGet(peers.handOver(node, share, within), MoveResult::plus);
+            return List.of();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "{0} does not take the objects of this node: {1}", node.name(), e.getMessage());
+            return share;
         }
-        return List.copyOf(rest);
-    }
-
-    private static List<HeldObjectSummary> batch(Queue<HeldObjectSummary> rest) {
-        List<HeldObjectSummary> batch = new ArrayList<>();
-        long bytes = 0;
-        for (HeldObjectSummary next = rest.peek();
-                next != null && batch.size() < MOST_OBJECTS && (batch.isEmpty() || bytes + next.bytes() <= MOST_BYTES);
-                next = rest.peek()) {
-            batch.add(rest.remove());
-            bytes += next.bytes();
-        }
-        return batch;
     }
 }

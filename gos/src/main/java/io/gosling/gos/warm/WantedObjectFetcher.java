@@ -1,6 +1,8 @@
 package io.gosling.gos.warm;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.space.TransferResult;
 import java.util.List;
 import java.util.Queue;
@@ -11,17 +13,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
- * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; late ones
- * are tried again. Blocks.
+ * Fetches objects of a node into this node's memory, a few at a time, in their order, for as long as there is time;
+ * late ones are tried again. Blocks.
  */
 record WantedObjectFetcher(
         ObjectTransfer transfers,
-        ByteRateLimiter pace,
+        ClusterMember holder,
         CountDownLatch closed,
         long deadlineNanos,
         Ticker ticker,
         AtomicReference<MoveResult> sum,
-        Queue<WantedObject> late) {
+        Queue<HeldObjectSummary> late) {
     /** Concurrent fetches: enough to hide the round trip. */
     private static final int HANDS = 4;
 
@@ -33,10 +35,10 @@ record WantedObjectFetcher(
 
     /** @param closed open to stop */
     WantedObjectFetcher(
-            ObjectTransfer transfers, ByteRateLimiter pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
+            ObjectTransfer transfers, ClusterMember holder, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
         this(
                 transfers,
-                pace,
+                holder,
                 closed,
                 deadlineNanos,
                 ticker,
@@ -45,22 +47,22 @@ record WantedObjectFetcher(
     }
 
     /** Fetches objects, once; those that were not begun count as missed. */
-    MoveResult run(List<WantedObject> wanted) throws InterruptedException {
-        round(wanted, true);
+    MoveResult run(List<HeldObjectSummary> wanted) throws InterruptedException {
+        round(wanted);
         int idle = 0;
         while (!late.isEmpty() && idle < MOST_IDLE && mayBegin(FIRST_PAUSE_NANOS << idle)) {
-            List<WantedObject> again = List.copyOf(late);
+            List<HeldObjectSummary> again = List.copyOf(late);
             late.clear();
-            round(again, false);
+            round(again);
             idle = late.size() < again.size() ? 0 : idle + 1;
         }
         return sum.get().plus(new MoveResult(0, 0, 0, late.size(), 0));
     }
 
-    private void round(List<WantedObject> wanted, boolean paced) throws InterruptedException {
-        Queue<WantedObject> rest = new ConcurrentLinkedQueue<>(wanted);
+    private void round(List<HeldObjectSummary> wanted) throws InterruptedException {
+        Queue<HeldObjectSummary> rest = new ConcurrentLinkedQueue<>(wanted);
         List<Thread> hands = Stream.generate(
-                        () -> Thread.ofVirtual().name("gosling-pull").start(() -> empty(rest, paced)))
+                        () -> Thread.ofVirtual().name("gosling-pull").start(() -> empty(rest)))
                 .limit(Math.min(HANDS, wanted.size()))
                 .toList();
         for (Thread hand : hands) {
@@ -68,16 +70,13 @@ record WantedObjectFetcher(
         }
     }
 
-    private void empty(Queue<WantedObject> rest, boolean paced) {
-        for (WantedObject next = rest.poll(); next != null; next = rest.poll()) {
-            long bytes = next.object().bytes();
-            TransferResult brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
-                    ? transfers.transfer(next.holder(), next.object())
-                    : TransferResult.MISSED;
+    private void empty(Queue<HeldObjectSummary> rest) {
+        for (HeldObjectSummary next = rest.poll(); next != null; next = rest.poll()) {
+            TransferResult brought = mayBegin(0) ? transfers.transfer(holder, next) : TransferResult.MISSED;
             if (brought == TransferResult.LATE) {
                 late.add(next);
             } else {
-                sum.accumulateAndGet(outcome(brought, bytes), MoveResult::plus);
+                sum.accumulateAndGet(outcome(brought, next.bytes()), MoveResult::plus);
             }
         }
     }

@@ -344,7 +344,7 @@ final class OriginFetch implements AutoCloseable {
         String key = fetch.variantKey.key();
         boolean may = copy == null && fetch.source != null && request.slice() == null;
         Predicate<StoredResponseHead> wanted = reply -> fetcher.failures().allowStale(request, reply, answered);
-        if (may && fetcher.others().transferHeld(key, wanted, fetcher.storagePolicy()::adopt, fetcher.ticker())) {
+        if (may && fetcher.others().transferHeld(key, wanted, fetcher.storagePolicy()::adopt)) {
             transferred = fetcher.memory().take(key);
             copy = transferred;
         }

@@ -313,7 +313,6 @@ class ObjectSpaceNodeTest {
         ObjectSpaceNode alone = ObjectSpaceNode.open(
                 ObjectSpaceSettings.of("n1", 4 << 20), DocumentRoot.at(site.directory()), transport, Ticker.system());
         nodes.add(alone);
-        alone.stayAlone();
         List.of("/a.html", "/b.html", "/img/c.html", "/img/d.html", "/e.html").forEach(path -> get(alone, path));
         assertEquals(5, alone.objectsHeld());
         long one = alone.bytesHeld() / 5;

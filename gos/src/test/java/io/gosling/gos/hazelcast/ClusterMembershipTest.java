@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.hazelcast.cluster.Member;
-import com.hazelcast.config.MemberAttributeConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
@@ -27,7 +26,6 @@ import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -76,16 +74,15 @@ class ClusterMembershipTest {
     }
 
     private static ClusterMembership start(ClusterSettings settings, MemberList book) throws IOException {
-        return ClusterMembership.start(settings, book, null, Duration.ofMinutes(5), Map.of(), others -> {}, () -> {});
+        return ClusterMembership.start(settings, book, null, Map.of(), others -> {}, () -> {});
     }
 
     @Test
-    void aMemberThatLeavesSaysSoToThoseWhoComeLaterAndIsNotReadyAfterwards() throws Exception {
-        MemberList book = new MemberList(ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING));
+    void aMemberThatLeavesSaysSoToThoseWhoComeLater() throws Exception {
+        MemberList book = new MemberList(ClusterMember.named("n1", 1));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
         try (ClusterMembership n1 = start(first, book)) {
             n1.announceLeaving();
-            n1.announceReady();
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
@@ -99,21 +96,9 @@ class ClusterMembershipTest {
     }
 
     @Test
-    void howLongAMemberFillsItsMemoryIsKnownToTheOthers() {
-        MemberAttributeConfig attributes = new MemberAttributeConfig();
-        MemberAttributeCodec.write(
-                ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING), Duration.ofMinutes(5), attributes);
-        assertEquals(
-                Duration.ofSeconds(320),
-                MemberAttributeCodec.readyWithin(attributes.getAttribute(MemberAttributeCodec.STARTING)));
-        assertEquals(Duration.ofHours(1), MemberAttributeCodec.readyWithin("99999999"));
-        assertEquals(Duration.ofSeconds(20), MemberAttributeCodec.readyWithin("soon"));
-    }
-
-    @Test
     void aMemberWhoseAttributesCannotBeReadIsNamed() {
         Map<String, String> attributes =
-                Map.of("gosling.name", "n1", "gosling.tag", "7", "gosling.role", "all", "gosling.weight", "heavy");
+                Map.of("gosling.tag", "7", "gosling.node", "n1\nall\n\n\n\n\nheavy\n\nfalse\n\n");
         Member member = (Member) Proxy.newProxyInstance(
                 Member.class.getClassLoader(),
                 new Class<?>[] {Member.class},
@@ -125,11 +110,11 @@ class ClusterMembershipTest {
     }
 
     @Test
-    void aPhaseThatIsNotKnownIsIgnored() throws Exception {
-        MemberList book = new MemberList(ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING));
+    void aMessageThatIsNotKnownIsIgnored() throws Exception {
+        MemberList book = new MemberList(ClusterMember.named("n1", 1));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
         try (ClusterMembership n1 = start(first, book)) {
-            Eventually.that("n1 joins", n1::knowsOthers);
+            Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(SocketAddressFormat.text(n1.address())));
             var seen = new CopyOnWriteArrayList<List<ClusterMember>>();
@@ -141,37 +126,9 @@ class ClusterMembershipTest {
                 n1.announceLeaving();
                 Eventually.that(
                         "n1 leaves", () -> watcher.book().others().getFirst().draining());
-                assertTrue(seen.stream()
-                        .flatMap(List::stream)
-                        .noneMatch(node -> node.phase() == ClusterMember.Phase.READY));
+                assertTrue(seen.stream().noneMatch(List::isEmpty));
             }
         }
-    }
-
-    @Test
-    void aMemberThatFillsItsMemorySaysWhenItIsReadyAlsoToThoseWhoComeLater() throws Exception {
-        MemberList book = new MemberList(ClusterMember.named("n1", 1).in(ClusterMember.Phase.STARTING));
-        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
-        try (ClusterMembership n1 = start(first, book)) {
-            Eventually.that("n1 joins", n1::knowsOthers);
-            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
-                    .joining(List.of(SocketAddressFormat.text(n1.address())));
-            try (ClusterMembership early = ClusterMembership.start(front, null, others -> {})) {
-                Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
-                assertEquals(
-                        ClusterMember.Phase.STARTING,
-                        early.book().others().getFirst().phase());
-                n1.announceReady();
-                Eventually.that("it is ready", () -> isReady(early));
-            }
-            try (ClusterMembership late = ClusterMembership.start(front, null, others -> {})) {
-                Eventually.that("it was ready before", () -> isReady(late));
-            }
-        }
-    }
-
-    private static boolean isReady(ClusterMembership watcher) {
-        return watcher.book().others().stream().anyMatch(node -> node.phase() == ClusterMember.Phase.READY);
     }
 
     @Test

@@ -17,7 +17,7 @@ class HazelcastConfigurationBuilderTest {
     private static Config of(RepositorySettings repository) {
         ClusterSettings settings =
                 ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).of(repository.values());
-        return HazelcastConfigurationBuilder.of(settings, ClusterMember.named("n1", 1), Duration.ZERO, Map.of());
+        return HazelcastConfigurationBuilder.of(settings, ClusterMember.named("n1", 1), Map.of());
     }
 
     @Test

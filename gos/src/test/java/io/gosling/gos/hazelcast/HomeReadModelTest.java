@@ -119,7 +119,7 @@ class HomeReadModelTest {
         private void readByThePartition() {
             if (isFree()) {
                 int now = version;
-                HomeObjectEntry head = new HomeObjectEntry(KEY, 1, stored, stored, 0, 0, 0, List.of(), NO_BYTES);
+                HomeObjectEntry head = new HomeObjectEntry(KEY, stored, 0, 0, List.of(), NO_BYTES);
                 boolean tested = faults.contains(Fault.THE_TEST_COMES_FIRST);
                 table.put(head, ByteBuffer.wrap(NO_BYTES), () -> tested || owns(now));
             }

@@ -26,7 +26,7 @@ class HomeReadTableTest {
     private final AtomicBoolean own = new AtomicBoolean(true);
 
     private static HomeObjectEntry head(ObjectKey key, long ends) {
-        return new HomeObjectEntry(key, 7, 7, 7, 0, 0, ends, List.of("tag"), NO_BYTES);
+        return new HomeObjectEntry(key, 7, 0, ends, List.of("tag"), NO_BYTES);
     }
 
     private void put(ObjectKey key, long ends, String text) {

@@ -45,10 +45,7 @@ class LocalHomeReadsTest {
         };
         RepositoryHomeState keeper = new RepositoryHomeState(RepositorySettings.defaults(), lease, () -> 1);
         keeper.reads()
-                .put(
-                        new HomeObjectEntry(KEY, 7, 7, 7, 0, 0, 0, List.of(), NO_BYTES),
-                        ByteBuffer.wrap(new byte[3]),
-                        () -> true);
+                .put(new HomeObjectEntry(KEY, 7, 0, 0, List.of(), NO_BYTES), ByteBuffer.wrap(new byte[3]), () -> true);
         return new LocalHomeReads(() -> running, keeper, Duration.ofSeconds(1));
     }
 

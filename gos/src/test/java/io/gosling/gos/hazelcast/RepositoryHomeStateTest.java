@@ -37,7 +37,7 @@ class RepositoryHomeStateTest {
     }
 
     private static HomeObjectEntry entry(byte @Nullable [] bytes) {
-        return new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 1, 0, 0, 0, List.of(), bytes);
+        return new HomeObjectEntry(ObjectKey.of("key"), 1, 0, 0, List.of(), bytes);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.gosling.gos.hazelcast;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
@@ -12,12 +11,10 @@ import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RepositorySettings;
-import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A node that was cut off brings back what it had. */
 class RepositoryObjectMergePolicyTest {
     private static byte[] entry(long version, byte @Nullable [] bytes) {
-        return HomeCodec.write(
-                new HomeObjectEntry(ObjectKey.of("key"), version, version, version, 0, 0, 0, List.of(), bytes));
+        return HomeCodec.write(new HomeObjectEntry(ObjectKey.of("key"), version, 0, 0, List.of(), bytes));
     }
 
     @Test
@@ -42,30 +38,13 @@ class RepositoryObjectMergePolicyTest {
     }
 
     @Test
-    void aPromiseOfOneHalfHidesNoBytesOfTheOther() throws IOException {
-        byte[] promised = HomeCodec.write(
-                new HomeObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
-        byte[] stored = entry(5, new byte[] {5});
-        for (byte[] merged : List.of(
-                must(RepositoryObjectMergePolicy.merge(promised, stored)),
-                must(RepositoryObjectMergePolicy.merge(stored, promised)))) {
-            HomeObjectEntry both = HomeCodec.readEntry(merged);
-            assertEquals(5, both.version());
-            assertArrayEquals(new byte[] {5}, both.bytes());
-            assertEquals(9, both.promised(), "its writer may still bring it");
-            assertEquals(5000, both.promiseEnds());
-            assertEquals(77, both.write());
-        }
-    }
-
-    @Test
     void whatIsMergedIsReadByThePartitionNext() {
         ObjectKey key = ObjectKey.of("key");
         RepositoryHomeState keeper =
                 new RepositoryHomeState(RepositorySettings.defaults(), CopyCoherence.none(), () -> 1);
         keeper.reads()
                 .put(
-                        new HomeObjectEntry(key, 1, 1, 1, 0, 0, 0, List.of(), new byte[0]),
+                        new HomeObjectEntry(key, 1, 0, 0, List.of(), new byte[0]),
                         ByteBuffer.wrap(new byte[0]),
                         () -> true);
         assertNotNull(keeper.reads().read(key, 0, 1));
@@ -86,10 +65,6 @@ class RepositoryObjectMergePolicyTest {
                 type.getClassLoader(),
                 new Class<?>[] {type},
                 (proxy, method, arguments) -> results.get(method.getName()));
-    }
-
-    private static byte[] must(byte @Nullable [] merged) {
-        return Objects.requireNonNull(merged);
     }
 
     @Test

@@ -50,7 +50,7 @@ class SelfConnectedMemberDetectorTest {
     private static Config config(ClusterSettings settings) {
         var self = io.gosling.gos.membership.ClusterMember.named(
                 settings.node(), settings.node().hashCode());
-        return HazelcastConfigurationBuilder.of(settings, self, Duration.ZERO, Map.of());
+        return HazelcastConfigurationBuilder.of(settings, self, Map.of());
     }
 
     private static Set<Member> members(HazelcastInstance instance) {

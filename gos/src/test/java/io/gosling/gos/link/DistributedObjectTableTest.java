@@ -361,8 +361,9 @@ class DistributedObjectTableTest {
     void aFormerOwnerAnswersLateNodesForHalfAMinuteAndThenDropsTheEntry() {
         String key = keyOf("n2");
         third.locate(count(key, 1, Holding.HELD), NOW);
-        ClusterMember starting = n2.node.in(ClusterMember.Phase.STARTING);
-        second.members(starting, List.of(n1.node, n3.node));
+        ClusterMember web = new ClusterMember(
+                "n2", n2.node.tag(), NodeRole.WEB, n2.node.peer(), null, null, n2.node.phase(), n2.node.profile());
+        second.members(web, List.of(n1.node, n3.node));
         assertNotEquals("n2", second.ownerOf(key));
         second.dropForeign();
         assertEquals(List.of(3), located(third, key).holders());
@@ -407,7 +408,7 @@ class DistributedObjectTableTest {
 
     @Test
     void aTableWithoutReadyOwnersKnowsNothing() {
-        first.members(n1.node.in(ClusterMember.Phase.STARTING), List.of(n2.node.leaving()));
+        first.members(n1.node.leaving(), List.of(n2.node.leaving()));
         assertNull(first.ownerOf("/a"));
         assertNull(first.locate(count("/a", 1, Holding.HELD), NOW));
         assertNull(first.claimFetch("/a", new FetchLeaderTag(1, 1), FetchLeaderTag.NOBODY));

@@ -111,7 +111,6 @@ public final class Members implements AutoCloseable {
                     settings,
                     book,
                     tls,
-                    Duration.ZERO,
                     Map.of(),
                     others -> table.members(book.self(), others),
                     merges::incrementAndGet);

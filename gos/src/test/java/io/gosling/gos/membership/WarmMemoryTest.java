@@ -2,19 +2,13 @@ package io.gosling.gos.membership;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentPath;
-import io.gosling.gos.memory.HeldObjectSummary;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.InProcessCluster;
 import io.gosling.gos.space.TransferResult;
 import io.gosling.gos.warm.DrainTransferReport;
-import io.gosling.gos.warm.MemoryWarmUp;
-import io.gosling.gos.warm.MoveResult;
-import io.gosling.gos.warm.WarmSettings;
-import io.gosling.gos.warm.WarmUpTransport;
-import io.gosling.settings.SettingValues;
+import io.gosling.gos.warm.MemoryHandOver;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,40 +23,31 @@ class WarmMemoryTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
     private final InProcessCluster cluster = new InProcessCluster();
-    private final Map<String, MemoryWarmUp> warmths = new HashMap<>();
+    private final Map<String, MemoryHandOver> warmths = new HashMap<>();
 
     @AfterEach
     void close() {
         cluster.close();
     }
 
-    private MemoryWarmUp warmUp(InProcessCluster.Member member) {
-        MemoryWarmUp warmUp = new MemoryWarmUp(
+    private MemoryHandOver warmUp(InProcessCluster.Member member) {
+        MemoryHandOver warmUp = new MemoryHandOver(
                 member.memory,
                 (holder, object) -> member.space.transfer(holder, DocumentPath.parse(object.key()), object.count()),
                 member,
                 cluster.ticker);
-        warmUp.reach(new WarmUpTransport() {
-            @Override
-            public List<HeldObjectSummary> hottest(ClusterMember node, int most) {
-                return of(node).hottest();
-            }
-
-            @Override
-            public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within)
-                    throws IOException {
-                try {
-                    return Objects.requireNonNull(of(to).take(member.node, keys, within));
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
+        warmUp.reach((to, keys, within) -> {
+            try {
+                return Objects.requireNonNull(of(to).take(member.node, keys, within));
+            } catch (InterruptedException e) {
+                throw new IOException(e);
             }
         });
         warmths.put(member.node.name(), warmUp);
         return warmUp;
     }
 
-    private MemoryWarmUp of(ClusterMember node) {
+    private MemoryHandOver of(ClusterMember node) {
         return Objects.requireNonNull(warmths.get(node.name()));
     }
 
@@ -98,54 +83,6 @@ class WarmMemoryTest {
     }
 
     @Test
-    void aNodeThatComesHasTheHottestBeforeItIsAsked() throws Exception {
-        InProcessCluster.Member a = add("a");
-        for (int i = 0; i < 30; i++) {
-            cluster.everywhere("/" + i, "x".repeat(10_000) + i);
-            for (int times = 0; times <= 30 - i; times++) {
-                a.get("/" + i);
-            }
-        }
-        cluster.report();
-        InProcessCluster.Member b = add("b");
-        MoveResult filled = of(b.node)
-                .fill(
-                        new WarmSettings(SettingValues.none())
-                                .with(WarmSettings.SHARE, 0.5)
-                                .with(WarmSettings.RATE, 1L << 40)
-                                .with(WarmSettings.TIMEOUT, LONG)
-                                .with(WarmSettings.HAND_OVER, LONG),
-                        () -> true,
-                        () -> true,
-                        10 * a.memory.hot().bytesOf("/0") + 100);
-
-        assertEquals(10, filled.kept());
-        for (int i = 0; i < 10; i++) {
-            assertTrue(b.memory.hot().bytesOf("/" + i) > 0, "/" + i);
-        }
-        assertEquals(
-                a.memory.localObjects().asked("/0").agac(a.memory.epoch().now()),
-                b.memory.localObjects().asked("/0").agac(b.memory.epoch().now()),
-                "with its count: the next report does not make it look cold");
-    }
-
-    @Test
-    void aNodeThatMayNotFetchYetSaysItIsReadyWhenTimeIsUp() throws Exception {
-        InProcessCluster.Member a = add("a");
-        cluster.everywhere("/x", "x");
-        a.get("/x");
-        InProcessCluster.Member b = add("b");
-        var settings = new WarmSettings(SettingValues.none())
-                .with(WarmSettings.SHARE, 0.5)
-                .with(WarmSettings.RATE, 1L << 20)
-                .with(WarmSettings.TIMEOUT, Duration.ZERO)
-                .with(WarmSettings.HAND_OVER, LONG);
-        assertEquals(MoveResult.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
-        assertEquals(MoveResult.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
-        assertEquals(0, b.memory.hot().size());
-    }
-
-    @Test
     void whatWasChangedMeanwhileIsNotTakenAsItWas() {
         InProcessCluster.Member a = add("a");
         InProcessCluster.Member b = add("b");
@@ -160,7 +97,7 @@ class WarmMemoryTest {
     @Test
     void whoLeavesTooTakesNothing() throws Exception {
         InProcessCluster.Member a = add("a");
-        MemoryWarmUp leaving = new MemoryWarmUp(
+        MemoryHandOver leaving = new MemoryHandOver(
                 a.memory, (holder, object) -> TransferResult.KEPT, KnownNodes.alone(a.node.leaving()), cluster.ticker);
         assertNull(leaving.take(a.node, List.of(), LONG));
     }

@@ -84,11 +84,10 @@ class EntryOwnersTest {
     }
 
     @Test
-    void nodesThatStartOrLeaveOrHaveNoPeerAddressOwnNothing() {
+    void nodesThatLeaveOrHaveNoPeerAddressOwnNothing() {
         EntryOwners owners = EntryOwners.among(List.of(
                 node("ready", 1, 1),
-                node("starting", 2, 100, NodeRole.ALL, ClusterMember.Phase.STARTING),
-                node("leaving", 3, 100, NodeRole.ALL, ClusterMember.Phase.LEAVING),
+                node("leaving", 2, 100, NodeRole.ALL, ClusterMember.Phase.LEAVING),
                 ClusterMember.named("unreachable", 4)));
         assertEquals(Set.of("ready"), keysOwned(owners).keySet());
         assertTrue(owners.isOwner(1, "/a"));

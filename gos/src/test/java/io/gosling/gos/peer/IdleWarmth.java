@@ -5,14 +5,14 @@ import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.space.TransferResult;
-import io.gosling.gos.warm.MemoryWarmUp;
+import io.gosling.gos.warm.MemoryHandOver;
 
 /** For nodes from and to which no memory moves. */
 final class IdleWarmth {
     private IdleWarmth() {}
 
-    static MemoryWarmUp of(NodeObjectMemory memory, ClusterMember self, Ticker ticker) {
+    static MemoryHandOver of(NodeObjectMemory memory, ClusterMember self, Ticker ticker) {
         KnownNodes book = KnownNodes.alone(self);
-        return new MemoryWarmUp(memory, (holder, object) -> TransferResult.MISSED, book, ticker);
+        return new MemoryHandOver(memory, (holder, object) -> TransferResult.MISSED, book, ticker);
     }
 }

@@ -30,8 +30,8 @@ class PurgeRouterTest {
                 }
 
                 @Override
-                public long doubt() {
-                    return ++doubts;
+                public void doubt() {
+                    doubts++;
                 }
             },
             objects);

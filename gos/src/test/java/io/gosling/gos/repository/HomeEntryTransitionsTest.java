@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Tests the rules of a home: versions, conditions, promises, quota. */
+/** Tests the rules of a home: versions, conditions, quota. */
 class HomeEntryTransitionsTest {
     private static final ObjectKey KEY = ObjectKey.of("key");
 
@@ -78,10 +78,6 @@ class HomeEntryTransitionsTest {
         HomeRequest absent = new HomeRequest.Write(ChangeCondition.absent(), 2, 0, List.of(), new byte[3]);
         HomeObjectEntry next = kept(HomeEntryTransitions.step(KEY, removed, absent, (o, b) -> o == 1, 10, 10_000));
         assertTrue(next.version() > removed.version());
-        HomeRequest promise = new HomeRequest.Promise(ChangeCondition.absent(), 3, 3, 1000);
-        assertTrue(kept(HomeEntryTransitions.step(KEY, removed, promise, (o, b) -> true, 10, 10_000))
-                        .promised()
-                > removed.version());
     }
 
     @Test
@@ -112,26 +108,13 @@ class HomeEntryTransitionsTest {
     }
 
     @Test
-    void onlyTheVersionThatWasChosenIsEvictedAndNothingThatIsPromised() {
+    void onlyTheVersionThatWasChosenIsEvicted() {
         long first = stored(write(ChangeCondition.any(), "one"));
         assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Evict(first - 1)));
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
+        long second = stored(write(ChangeCondition.any(), "two"));
         assertInstanceOf(HomeAnswer.Nothing.class, homes.step(KEY, new HomeRequest.Evict(first)));
-        stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
-        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Evict(promised)));
+        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Evict(second)));
         assertTrue(homes.entries.isEmpty());
-    }
-
-    @Test
-    void aFullHomePromisesWhatTakesThePlaceOfAsMuch() {
-        stored(write(ChangeCondition.any(), "one"));
-        homes.quota(1, homes.entries.values().iterator().next().size());
-        int size = HomeObjectEntry.size(KEY, List.of(), 3);
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, size, 10_000)));
-        stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8))));
-        assertInstanceOf(
-                HomeAnswer.Full.class,
-                homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 99, size + 1, 10_000)));
     }
 
     @Test
@@ -139,14 +122,12 @@ class HomeEntryTransitionsTest {
         List<String> tags = List.of("a", "\u00e9", "\u20ac");
         HomeRequest write = new HomeRequest.Write(ChangeCondition.version(7), 1, 2, tags, new byte[1000]);
         assertEquals(HomeCodec.write(KEY, write).length, HomeCodec.length(KEY, write));
-        HomeRequest flushPuts = new HomeRequest.Flush(1, 2, tags, new byte[1000]);
-        assertEquals(HomeCodec.write(KEY, flushPuts).length, HomeCodec.length(KEY, flushPuts));
     }
 
     @Test
     void conditionsAreAboutTheLastVersion() {
         assertEquals(new HomeAnswer.Conflict(0), write(ChangeCondition.version(7), "x"));
-        assertEquals(new HomeAnswer.Conflict(0), write(new ChangeCondition.Present(), "x"));
+        assertEquals(new HomeAnswer.Conflict(0), write(ChangeCondition.present(), "x"));
         long first = stored(write(ChangeCondition.absent(), "one"));
         assertEquals(new HomeAnswer.Conflict(first), write(ChangeCondition.absent(), "x"));
         long second = stored(write(ChangeCondition.version(first), "two"));
@@ -170,8 +151,8 @@ class HomeEntryTransitionsTest {
         HomeRequest write = new HomeRequest.Write(ChangeCondition.absent(), 99, 0, List.of(), "one".getBytes(UTF_8));
         assertEquals(new HomeAnswer.Nothing(), homes.step(KEY, new HomeRequest.Confirm(99)));
         assertStoredAgain(homes.step(KEY, write), 99);
-        HomeRequest promise = new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000);
-        assertStoredAgain(homes.step(KEY, promise), 98);
+        HomeRequest second = new HomeRequest.Write(ChangeCondition.any(), 98, 0, List.of(), "two".getBytes(UTF_8));
+        assertStoredAgain(homes.step(KEY, second), 98);
         assertEquals(new HomeAnswer.Nothing(), homes.step(KEY, new HomeRequest.Confirm(99)));
         HomeRequest remove = new HomeRequest.Remove(ChangeCondition.any(), 97);
         assertStoredAgain(homes.step(KEY, remove), 97);
@@ -184,67 +165,6 @@ class HomeEntryTransitionsTest {
         HomeEntryTransitions.Step step =
                 HomeEntryTransitions.step(KEY, entry, new HomeRequest.Confirm(number), (o, b) -> false, 1, 1000);
         assertEquals(new HomeEntryTransitions.Step(true, entry, answer), step);
-    }
-
-    @Test
-    void whatIsPromisedDoesNotHideWhatIsStored() {
-        long first = stored(write(ChangeCondition.any(), "one"));
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
-        assertEquals(first + " one", read(0));
-        assertEquals("same", read(promised));
-        assertEquals(new HomeAnswer.Conflict(promised), write(ChangeCondition.version(first), "x"));
-        assertEquals(
-                promised,
-                stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8)))));
-        assertEquals(promised + " two", read(first));
-        assertEquals(
-                promised,
-                stored(homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "two".getBytes(UTF_8)))));
-    }
-
-    @Test
-    void bytesThatCameAfterAnotherWriteAreNotStored() {
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
-        assertEquals("Nothing", read(0));
-        assertEquals(new HomeAnswer.Conflict(promised), write(ChangeCondition.absent(), "x"));
-        long later = stored(write(ChangeCondition.any(), "later"));
-        assertEquals(
-                new HomeAnswer.Conflict(later),
-                homes.step(KEY, new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8))));
-        assertEquals(later + " later", read(0));
-    }
-
-    @Test
-    void aPromiseThatIsNotKeptBlocksConditionsForATimeOnly() {
-        long first = stored(write(ChangeCondition.any(), "one"));
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
-        ticker.advance(Duration.ofSeconds(10));
-        long second = stored(write(ChangeCondition.version(first), "two"));
-        assertTrue(second > promised);
-    }
-
-    @Test
-    void bytesThatAHomeCouldNotBeSentForMinutesAreTakenUnlessThereIsSomethingNewer() {
-        long promised = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 98, 3, 10_000)));
-        ticker.advance(Duration.ofMinutes(10));
-        assertEquals("Nothing", read(0));
-        HomeRequest late = new HomeRequest.Flush(promised, 0, List.of(), "late".getBytes(UTF_8));
-        assertEquals(promised, stored(homes.step(KEY, late)));
-        assertEquals(promised + " late", read(0));
-        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any(), ++writes));
-        assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, late));
-
-        long second = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 97, 3, 10_000)));
-        ticker.advance(Duration.ofSeconds(10));
-        long newer = stored(write(ChangeCondition.absent(), "newer"));
-        HomeRequest overtaken = new HomeRequest.Flush(second, 0, List.of(), "late".getBytes(UTF_8));
-        assertEquals(new HomeAnswer.Conflict(newer), homes.step(KEY, overtaken));
-
-        homes.step(KEY, new HomeRequest.Remove(ChangeCondition.any(), ++writes));
-        long third = stored(homes.step(KEY, new HomeRequest.Promise(ChangeCondition.any(), 96, 3, 10_000)));
-        ticker.advance(Duration.ofSeconds(610));
-        HomeRequest tooLate = new HomeRequest.Flush(third, 0, List.of(), "late".getBytes(UTF_8));
-        assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, tooLate));
     }
 
     @Test
@@ -270,8 +190,6 @@ class HomeEntryTransitionsTest {
         assertInstanceOf(
                 HomeAnswer.Full.class,
                 homes.step(other, new HomeRequest.Write(ChangeCondition.any(), 5, 0, List.of(), new byte[0])));
-        assertInstanceOf(
-                HomeAnswer.Full.class, homes.step(other, new HomeRequest.Promise(ChangeCondition.any(), 6, 1, 1000)));
     }
 
     @Test
@@ -300,13 +218,11 @@ class HomeEntryTransitionsTest {
 
     @Test
     void bytesThatAreNoMessageAreRefused() throws IOException {
-        HomeObjectEntry entry = new HomeObjectEntry(KEY, 2, 3, 4, 5, 6, 7, List.of("a", "b"), new byte[] {1, 2, 3});
+        HomeObjectEntry entry = new HomeObjectEntry(KEY, 3, 6, 7, List.of("a", "b"), new byte[] {1, 2, 3});
         byte[] packed = HomeCodec.write(entry);
         HomeObjectEntry read = HomeCodec.readEntry(packed);
         assertEquals(entry.key(), read.key());
-        assertEquals(
-                List.of(2L, 3L, 4L, 5L, 6L, 7L),
-                List.of(read.born(), read.version(), read.promised(), read.promiseEnds(), read.write(), read.ends()));
+        assertEquals(List.of(3L, 6L, 7L), List.of(read.version(), read.write(), read.ends()));
         assertEquals(entry.tags(), read.tags());
         assertArrayEquals(entry.bytes(), read.bytes());
         HomeObjectEntry head = HomeCodec.readHead(packed);

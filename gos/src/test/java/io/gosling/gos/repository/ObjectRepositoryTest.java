@@ -33,12 +33,6 @@ class ObjectRepositoryTest {
         return space(RepositorySettings.defaults(), voters.node());
     }
 
-    private ObjectRepository writingBack() {
-        return space(
-                RepositorySettings.defaults().with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK),
-                voters.node());
-    }
-
     private static String text(ObjectRepository space) {
         return text(space.get(KEY));
     }
@@ -257,90 +251,6 @@ class ObjectRepositoryTest {
     }
 
     @Test
-    void writtenBackTheBytesStayHereUntilTheyAreSettled() {
-        ObjectRepository one = writingBack();
-        ObjectRepository two = space();
-        put(one, "old", AcknowledgementLevel.EVERYWHERE);
-        put(one, "new", AcknowledgementLevel.HOLDERS);
-        assertEquals("new", text(one));
-        assertEquals("old", text(two));
-        assertEquals(1, one.held().unflushed());
-        one.flushPuts();
-        assertEquals(1, one.held().unflushed());
-        ticker.advance(Duration.ofSeconds(5));
-        one.flushPuts();
-        assertEquals(0, one.held().unflushed());
-        assertEquals("new", text(two));
-        assertEquals("new", text(one));
-    }
-
-    @Test
-    void whatIsOnItsWayToItsHomeIsNotSentAgain() {
-        ObjectRepository one = writingBack();
-        put(one, "new", AcknowledgementLevel.HOLDERS);
-        ticker.advance(Duration.ofSeconds(5));
-        homes.hold();
-        one.flushPuts();
-        one.flushPuts();
-        assertEquals(1, homes.underWay.size());
-        CompletableFuture<Integer> flushed = one.flush();
-        assertEquals(1, homes.underWay.size());
-        homes.deliver(0);
-        homes.loseAnswer();
-        // Nobody knows: it still waits, and is sent once more.
-        assertEquals(1, flushed.join());
-        one.flushPuts();
-        assertEquals(1, homes.underWay.size());
-        homes.deliverAll();
-        assertEquals(0, one.held().unflushed());
-    }
-
-    @Test
-    void aNodeThatLeavesSettlesEverything() {
-        ObjectRepository one = writingBack();
-        ObjectRepository two = space();
-        put(one, "new", AcknowledgementLevel.HOLDERS);
-        assertEquals("Missing", text(two));
-        assertEquals(0, one.leave().join());
-        assertEquals("new", text(two));
-        put(one, "last", AcknowledgementLevel.HOLDERS);
-        assertEquals("last", text(two));
-    }
-
-    @Test
-    void aPutThatTheLeaveOvertakesIsAnsweredWhenItIsSettled() {
-        ObjectRepository one = writingBack();
-        ObjectRepository two = space();
-        homes.hold();
-        CompletableFuture<PutResult> put =
-                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
-        CompletableFuture<Integer> left = one.leave();
-        assertEquals(0, left.join());
-        // The question and its answer; what follows is on its way.
-        homes.deliver(0);
-        homes.deliver(0);
-        assertFalse(put.isDone());
-        homes.deliverAll();
-        assertInstanceOf(PutResult.Stored.class, put.join());
-        CompletableFuture<GetResult> got = two.getAsync(KEY);
-        homes.deliverAll();
-        assertEquals("new", text(got));
-    }
-
-    @Test
-    void whatWaitedAndWasOvertakenIsNotConfirmedByAnAnswerFromBefore() {
-        ObjectRepository one = writingBack();
-        ObjectRepository two = space();
-        voters.hold();
-        put(two, "first", AcknowledgementLevel.HOLDERS);
-        put(one, "mine", AcknowledgementLevel.HOLDERS);
-        // A purge of the key is applied at one, so what waits there is no longer believed unasked.
-        voters.deliverAll();
-        assertEquals("theirs", overtaken(one, two, "mine"));
-        assertEquals(1, one.statistics().of(Event.OVERTAKEN));
-    }
-
-    @Test
     void bytesOfAnAnswerFromBeforeAreNotKeptInPlaceOfThoseThatWereTooLarge() {
         ObjectRepository one = space(
                 RepositorySettings.defaults()
@@ -378,80 +288,6 @@ class ObjectRepositoryTest {
         CompletableFuture<GetResult> third = one.getAsync(KEY);
         homes.deliverAll();
         return text(third);
-    }
-
-    @Test
-    void aWriteThatEndsBeforeItsPromiseWouldGoesToItsHomeAtOnce() {
-        ObjectRepository one = writingBack();
-        one.put(
-                KEY,
-                StoredContent.of("short").expiring(Duration.ofSeconds(20)),
-                ChangeCondition.any(),
-                AcknowledgementLevel.HOLDERS);
-        assertEquals(0, one.held().unflushed());
-        one.put(
-                KEY,
-                StoredContent.of("long").expiring(Duration.ofSeconds(30)),
-                ChangeCondition.any(),
-                AcknowledgementLevel.HOLDERS);
-        assertEquals(1, one.held().unflushed());
-    }
-
-    @Test
-    void aRemoveDoesNotForgetWhatWasPutHereAfterIt() {
-        ObjectRepository one = writingBack();
-        put(one, "old", AcknowledgementLevel.EVERYWHERE);
-        homes.hold();
-        CompletableFuture<RemoveResult> remove =
-                one.removeAsync(KEY, ChangeCondition.any(), AcknowledgementLevel.EVERYWHERE);
-        homes.deliver(0);
-        CompletableFuture<PutResult> put =
-                one.putAsync(KEY, StoredContent.of("new"), ChangeCondition.any(), AcknowledgementLevel.HOLDERS);
-        // The put is promised before this node hears that the remove was done.
-        homes.deliver(1);
-        homes.deliver(1);
-        assertTrue(put.isDone());
-        assertFalse(remove.isDone());
-        homes.deliverAll();
-        assertTrue(remove.isDone());
-        assertEquals(1, one.held().unflushed());
-        one.flush();
-        homes.deliverAll();
-        CompletableFuture<GetResult> got = one.getAsync(KEY);
-        homes.deliverAll();
-        assertEquals("new", text(got));
-    }
-
-    @Test
-    void whatWasWrittenMeanwhileIsNotUndoneByWhatIsSettledLate() {
-        ObjectRepository one = writingBack();
-        ObjectRepository two = space();
-        put(one, "mine", AcknowledgementLevel.HOLDERS);
-        put(two, "theirs", AcknowledgementLevel.EVERYWHERE);
-        assertEquals("theirs", text(one));
-        one.flush().join();
-        assertEquals(1, one.statistics().of(Event.OVERTAKEN));
-        assertEquals("theirs", text(one));
-        assertEquals("theirs", text(two));
-        put(one, "again", AcknowledgementLevel.HOLDERS);
-        two.remove(KEY);
-        one.flush().join();
-        assertEquals("Missing", text(one));
-        assertEquals("Missing", text(two));
-    }
-
-    @Test
-    void beyondItsQuotaAPutGoesToItsHomeAtOnce() {
-        ObjectRepository one = space(
-                RepositorySettings.defaults()
-                        .with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
-                        .with(RepositorySettings.UNFLUSHED_BYTES, 1000L)
-                        .with(RepositorySettings.FLUSH_AFTER, Duration.ofSeconds(5)),
-                voters.node());
-        put(one, "x".repeat(2000), AcknowledgementLevel.HOLDERS);
-        assertEquals(0, one.held().unflushed());
-        put(one, "short", AcknowledgementLevel.HOLDERS);
-        assertEquals(1, one.held().unflushed());
     }
 
     @Test

@@ -95,11 +95,6 @@ class ObjectSpaceModelTest {
                             .with(RepositorySettings.LARGEST_CACHED, 30)
                             .with(RepositorySettings.REPLACEMENT, "lru");
                 }
-                if (seed % 2 == 1 && node > 0) {
-                    settings = settings.with(RepositorySettings.WRITE, RepositorySettings.WriteMode.BACK)
-                            .with(RepositorySettings.UNFLUSHED_BYTES, 1L << 20)
-                            .with(RepositorySettings.FLUSH_AFTER, Duration.ofMillis(100));
-                }
                 CopyCoherence validity = leases ? voters.node() : CopyCoherence.none();
                 nodes.add(new ObjectRepository(
                         settings,
@@ -148,8 +143,6 @@ class ObjectSpaceModelTest {
                     put(random.nextInt(3), random.nextInt(3));
                 } else if (choice < 37) {
                     remove(random.nextInt(3), random.nextInt(3));
-                } else if (choice < 40) {
-                    nodes.get(random.nextInt(3)).flushPuts();
                 } else if (choice < 70 && !voters.underWay.isEmpty()) {
                     voters.deliver(random.nextInt(voters.underWay.size()));
                 } else if (!homes.underWay.isEmpty()) {
@@ -165,14 +158,12 @@ class ObjectSpaceModelTest {
             wrong = wrong == null ? what : wrong;
         }
 
-        /** Everything arrives, everything is settled: all nodes say the same. */
+        /** Everything arrives: all nodes say the same. */
         private void end() {
             for (int round = 0; round < 50; round++) {
-                nodes.forEach(ObjectRepository::flush);
                 homes.deliverAll();
                 voters.deliverAll();
             }
-            nodes.forEach(node -> assertEquals(0, node.held().unflushed(), "seed " + seed));
             assertTrue(gets > 50, "seed " + seed + ": only " + gets + " gets found something");
             for (int key = 0; key < keys.size(); key++) {
                 long version = last(nodes.get(0), keys.get(key));

@@ -29,10 +29,10 @@ class RemoteObjectCacheTest {
             int most = 0;
             for (int i = 0; i < 200; i++) {
                 CachedObject copy = copy(i % 20, i % 7 * 100);
-                cache.ask(copy.key(), 0);
+                cache.find(copy.key(), 0);
                 cache.offer(copy);
-                most = Math.max(most, cache.size());
-                assertTrue(cache.bytes() <= 10_000, policy);
+                most = Math.max(most, cache.held().copies());
+                assertTrue(cache.held().copyBytes() <= 10_000, policy);
             }
             assertEquals(5, most, policy);
         }
@@ -44,19 +44,19 @@ class RemoteObjectCacheTest {
         for (int i = 0; i < 2; i++) {
             cache.offer(copy(i, 10));
         }
-        assertNotNull(cache.ask(copy(0, 10).key(), 0));
+        assertNotNull(cache.find(copy(0, 10).key(), 0));
         cache.offer(copy(2, 3000));
-        assertNotNull(cache.ask(copy(0, 10).key(), 0));
-        assertNull(cache.ask(copy(1, 10).key(), 0));
-        assertNotNull(cache.ask(copy(2, 10).key(), 0));
+        assertNotNull(cache.find(copy(0, 10).key(), 0));
+        assertNull(cache.find(copy(1, 10).key(), 0));
+        assertNotNull(cache.find(copy(2, 10).key(), 0));
         cache.offer(copy(2, 20));
-        assertEquals(2, cache.size(), "one that is there takes its own place");
+        assertEquals(2, cache.held().copies(), "one that is there takes its own place");
     }
 
     @Test
     void noneAreKeptWhereThereMayBeNone() {
         RemoteObjectCache cache = cache("lru", 0);
         cache.offer(copy(1, 10));
-        assertEquals(0, cache.size());
+        assertEquals(0, cache.held().copies());
     }
 }

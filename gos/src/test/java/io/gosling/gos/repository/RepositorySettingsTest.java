@@ -21,7 +21,7 @@ class RepositorySettingsTest {
         assertEquals(100_000, settings.get(RepositorySettings.OBJECTS));
         RepositorySettings.of(SettingValues.none(), 16L << 20);
         SettingValues safe = SettingValues.none().with(RepositorySettings.BACKUPS, List.of("3"));
-        assertEquals(28L << 20, RepositorySettings.of(safe, HEAP).bytes());
+        assertEquals(30L << 20, RepositorySettings.of(safe, HEAP).bytes());
         assertThrows(BadConfigurationException.class, () -> RepositorySettings.of(SettingValues.none(), 1L << 20));
     }
 

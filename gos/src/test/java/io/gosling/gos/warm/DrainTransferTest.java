@@ -26,20 +26,13 @@ class DrainTransferTest {
     private final ClusterMember two = ClusterMember.named("two", 2);
     private final Map<String, List<String>> taken = new ConcurrentHashMap<>();
     private final Set<ClusterMember> unwilling = new HashSet<>();
-    private Duration each = Duration.ZERO;
 
-    private final WarmUpTransport peers = new WarmUpTransport() {
-        @Override
-        public List<HeldObjectSummary> hottest(ClusterMember node, int most) {
-            return List.of();
-        }
-
+    private final HandOverTransport peers = new HandOverTransport() {
         @Override
         public MoveResult handOver(ClusterMember to, List<HeldObjectSummary> keys, Duration within) throws IOException {
             if (unwilling.contains(to)) {
                 throw new IOException("leaving too");
             }
-            ticker.advance(each);
             taken.computeIfAbsent(to.name(), made -> Collections.synchronizedList(new ArrayList<>()))
                     .addAll(keys.stream().map(HeldObjectSummary::key).toList());
             return new MoveResult(
@@ -107,22 +100,6 @@ class DrainTransferTest {
         DrainTransferReport report = run(objects(10, 100), one, two);
         assertEquals(new MoveResult(0, 0, 0, 10, 0), report.moved());
         assertFalse(report.isComplete());
-    }
-
-    @Test
-    void whenTimeIsUpTheColdestAreLeft() throws Exception {
-        each = Duration.ofSeconds(9);
-        DrainTransferReport report = run(objects(1000, 100), one);
-        assertEquals(3 * 64, report.moved().kept());
-        assertEquals(1000 - 3 * 64, report.moved().missed());
-        assertTrue(taken.getOrDefault("one", List.of()).contains("/page191"));
-    }
-
-    @Test
-    void largeObjectsGoAFewAtATime() throws Exception {
-        each = Duration.ofSeconds(19);
-        DrainTransferReport report = run(objects(10, 2 << 20), one);
-        assertEquals(4, report.moved().kept());
     }
 
     @Test

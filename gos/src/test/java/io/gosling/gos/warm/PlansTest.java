@@ -1,6 +1,5 @@
 package io.gosling.gos.warm;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,31 +22,6 @@ class PlansTest {
 
     private static HeldObjectSummary hot(String key, double count, long bytes) {
         return new HeldObjectSummary(key, new AgedCount(count, 0), bytes);
-    }
-
-    @Test
-    void aNodeThatComesFetchesTheHottestThatFitFromWhoHasLessToGive() {
-        List<WantedObject> wanted = WarmUpPlanner.of(
-                Map.of(
-                        one, List.of(hot("/a", 9, 10), hot("/b", 5, 10), hot("/large", 4, 1000), hot("/cold", 1, 10)),
-                        two, List.of(hot("/b", 6, 10), hot("/c", 2, 10))),
-                30,
-                AgedCount::value);
-        assertEquals(
-                List.of(
-                        new WantedObject(hot("/a", 9, 10), one),
-                        new WantedObject(hot("/b", 6, 10), two),
-                        new WantedObject(hot("/c", 2, 10), two)),
-                wanted);
-    }
-
-    @Test
-    void countsOfOtherEpochsAreComparedAsOfNow() {
-        var aged = new HeldObjectSummary("/aged", new AgedCount(100, 0), 10);
-        var fresh = new HeldObjectSummary("/fresh", new AgedCount(60, 1), 10);
-        List<WantedObject> wanted = WarmUpPlanner.of(
-                Map.of(one, List.of(aged, fresh)), 10, count -> count.epoch() == 1 ? count.value() : count.value() / 2);
-        assertEquals(List.of(new WantedObject(fresh, one)), wanted);
     }
 
     @Test
@@ -113,12 +87,5 @@ class PlansTest {
         assertEquals(new MoveResult(2, 4, 6, 8, 10L << 40), sum.plus(sum));
         assertThrows(IllegalArgumentException.class, () -> MoveResult.read("1 2 3"));
         assertThrows(IllegalArgumentException.class, () -> MoveResult.read("1 2 3 4 x"));
-    }
-
-    @Test
-    void aPaceIsKeptOnAverage() {
-        ByteRateLimiter pace = new ByteRateLimiter(1000, 0);
-        long[] waits = {pace.take(500, 0), pace.take(500, 0), pace.take(1, 400_000_000), pace.take(1, 3_000_000_000L)};
-        assertArrayEquals(new long[] {0, 500_000_000, 600_000_000, 0}, waits);
     }
 }

@@ -16,12 +16,11 @@ import org.junit.jupiter.api.Test;
 class WantedObjectFetcherTest {
     private final ManualTicker ticker = new ManualTicker();
     private final AtomicInteger asked = new AtomicInteger();
-    private final List<WantedObject> wanted = List.of(
-            new WantedObject(new HeldObjectSummary("/a", new AgedCount(1, 0), 10), ClusterMember.named("one", 1)));
+    private final List<HeldObjectSummary> wanted = List.of(new HeldObjectSummary("/a", new AgedCount(1, 0), 10));
 
     private MoveResult run(ObjectTransfer transfers, long deadlineNanos) throws InterruptedException {
-        ByteRateLimiter unlimited = new ByteRateLimiter(Long.MAX_VALUE, 0);
-        return new WantedObjectFetcher(transfers, unlimited, new CountDownLatch(1), deadlineNanos, ticker).run(wanted);
+        ClusterMember one = ClusterMember.named("one", 1);
+        return new WantedObjectFetcher(transfers, one, new CountDownLatch(1), deadlineNanos, ticker).run(wanted);
     }
 
     @Test

@@ -15,7 +15,7 @@ final class MetricsSum {
     static final Set<String> GAUGES = Set.of("""
             gosling_objects gosling_memory_used_bytes gosling_memory_budget_bytes gosling_disk_objects
             gosling_disk_used_bytes gosling_repository_objects gosling_repository_bytes gosling_repository_copies
-            gosling_repository_copy_bytes gosling_repository_unflushed gosling_connections gosling_admitted
+            gosling_repository_copy_bytes gosling_connections gosling_admitted
             gosling_paused gosling_queued gosling_slow_client_bytes gosling_long_lived_requests gosling_backend_load
             gosling_handoff_held gosling_handoff_flows jvm_memory_used_bytes jvm_threads_live_threads
             process_files_open_files""".split("\\s+"));

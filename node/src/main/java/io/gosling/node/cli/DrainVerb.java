@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 final class DrainVerb implements Verb {
     /**
      * The timeout of the request, longer than a drain takes with the longest settings: an hour of {@code drain-delay}
-     * or {@code warm.transfer-time}, an hour of {@code drain}, and twice {@code cluster.leave}.
+     * or {@code warm.transfer-time}, an hour of {@code drain}, and {@code cluster.leave}.
      */
     static final Duration TIMEOUT = Duration.ofMinutes(150);
 

@@ -53,7 +53,7 @@ final class ServeVerb extends ServerVerb {
             ShutdownWatchdog.start(values.get(CommonSettings.DRAIN_DELAY)
                     .plus(values.get(CommonSettings.DRAIN))
                     .plus(values.get(WarmSettings.HAND_OVER))
-                    .plus(values.get(ClusterTimeouts.LEAVE).multipliedBy(2))); // a repository's objects go first
+                    .plus(values.get(ClusterTimeouts.LEAVE)));
             node.drain();
         }
         return ExitCode.OK;

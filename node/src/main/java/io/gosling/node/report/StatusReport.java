@@ -66,7 +66,7 @@ public final class StatusReport {
         }
         statuses.forEach(status -> text.append(unmet(status)));
         boolean young = nodes.stream().anyMatch(StatusReport::isYoung);
-        nodes.forEach(node -> text.append(starting(node)).append(vouching(node, young)));
+        nodes.forEach(node -> text.append(vouching(node, young)));
         text.append(origins(nodes));
         text.append(replication(nodes));
         silent.forEach((name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
@@ -248,31 +248,18 @@ public final class StatusReport {
         return lines.isEmpty() ? "" : "\n" + table + lines + (placed ? "\n" + documents : "");
     }
 
-    private static String starting(Map<?, ?> node) {
-        return text(node, "state").equals("starting")
-                        && text(map(node, "cluster"), "state").equals("joined")
-                ? text(node, "name")
-                        + ": warming: fills its memory from the others' (for warm.timeout at most), and answers"
-                        + " meanwhile\n"
-                : "";
-    }
-
     private static String unmet(Map<?, ?> status) {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
-            boolean met = Boolean.TRUE.equals(one.get("met"));
-            boolean joining = !met && number(status, "uptime_seconds") < SECONDS_TO_JOIN;
+            boolean joining = number(status, "uptime_seconds") < SECONDS_TO_JOIN;
             lines.append(text(status, "name") + ": is not " + (joining ? "yet " : "") + "in one cluster with "
                     + text(one, "address")
-                    + (met ? " any more" : "")
                     + (!Boolean.TRUE.equals(one.get("listens"))
                             ? ", where nobody listens\n"
-                            : met
-                                    ? ", which takes connections: does it hang, or was it cut off?\n"
-                                    : joining
-                                            ? ", which takes connections: wait for it, this process has just started\n"
-                                            : ", which takes connections: has it the same --secret-file and"
-                                                    + " cluster.encryption, and is that its cluster port?\n"));
+                            : joining
+                                    ? ", which takes connections: wait for it, this process has just started\n"
+                                    : ", which takes connections: does it hang, has it the same --secret-file and"
+                                            + " cluster.encryption, and is that its cluster port?\n"));
         }
         return lines.toString();
     }
@@ -324,13 +311,13 @@ public final class StatusReport {
     private static String repository(List<Map<?, ?>> nodes) {
         boolean any = nodes.stream()
                 .map(node -> map(node, "repository"))
-                .anyMatch(of -> number(of, "objects") + number(of, "copies") + number(of, "unflushed") > 0
-                        || number(map(of, "events"), "full") > 0);
+                .anyMatch(of ->
+                        number(of, "objects") + number(of, "copies") > 0 || number(map(of, "events"), "full") > 0);
         return any
                 ? "\n"
                         + table(
                                 "REPOSITORY:name, OBJECTS:repository.objects, BYTES:repository.bytes#,"
-                                        + " COPIES:repository.copies, UNFLUSHED:repository.unflushed,"
+                                        + " COPIES:repository.copies,"
                                         + " CONFLICTS:repository.events.conflict, FULL:repository.events.full",
                                 nodes)
                 : "";

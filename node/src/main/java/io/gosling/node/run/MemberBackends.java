@@ -89,7 +89,7 @@ public final class MemberBackends implements BackendSource {
 
     /**
      * The nodes that answer clients; of two with the same name, as after a restart, the first that does not leave.
-     * Nodes that still warm their memory are left out, unless there is no other. Pure.
+     * Pure.
      *
      * @param encrypted true for those that serve encrypted requests, at the address for these
      * @param members those of one name with the youngest first, as in the member list
@@ -104,12 +104,11 @@ public final class MemberBackends implements BackendSource {
                         (younger, older) -> younger.draining() && !older.draining() ? older : younger);
             }
         }
-        boolean someReady = named.values().stream().anyMatch(node -> node.phase() == ClusterMember.Phase.READY);
         List<Backend> backends = new ArrayList<>();
         for (ClusterMember node : named.values()) {
             InetSocketAddress serving = serving(node, encrypted);
             InetSocketAddress http = node.http();
-            if (serving != null && !(someReady && node.phase() == ClusterMember.Phase.STARTING)) {
+            if (serving != null) {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.add(new Backend(
                         node.name(),

@@ -88,9 +88,5 @@ final class NodeMetrics {
                 "gosling.repository.copy.bytes",
                 "What those take, overhead included",
                 all -> all.held().copyBytes());
-        now.gauge(
-                "gosling.repository.unflushed",
-                "Objects put here that their homes do not have yet",
-                all -> all.held().unflushed());
     }
 }

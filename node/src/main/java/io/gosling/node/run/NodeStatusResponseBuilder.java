@@ -106,8 +106,6 @@ record NodeStatusResponseBuilder(
                 "bytes", figures.bytes(),
                 "copies", figures.held().copies(),
                 "copy_bytes", figures.held().copyBytes(),
-                "unflushed", figures.held().unflushed(),
-                "unflushed_bytes", figures.held().unflushedBytes(),
                 "events", figures.events());
     }
 
@@ -148,7 +146,6 @@ record NodeStatusResponseBuilder(
 
         private static String state(ClusterMember.Phase phase) {
             return switch (phase) {
-                case STARTING -> "starting";
                 case READY -> "ready";
                 case LEAVING -> "draining";
             };

@@ -202,12 +202,10 @@ public final class RunningNode implements AutoCloseable {
             replicating.admin(addresses.advertised(admin.address()));
             space.onMembers(new MemberChangeLog(name)::changed);
             space.onMembers(replicating::met);
-            space.warmBy(new WarmSettings(values), this::warmed);
-            if (alone) {
-                space.stayAlone();
-            } else {
+            if (!alone) {
                 join(addresses);
             }
+            ready();
         } catch (IOException | BadConfigurationException | RuntimeException e) {
             closing.close();
             throw e;
@@ -383,7 +381,7 @@ public final class RunningNode implements AutoCloseable {
                 Ticker.system());
     }
 
-    private void warmed() {
+    private void ready() {
         readiness.ready();
         if (clientListeners != null) {
             clientListeners.phaseChanged();

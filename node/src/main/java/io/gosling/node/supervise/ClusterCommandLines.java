@@ -127,10 +127,7 @@ public record ClusterCommandLines(
         return OWN.stream().filter(nodes::isGiven).map(Setting::name).toList();
     }
 
-    /**
-     * The timeout for a process to end: its last connections, its requests, leaving the cluster (a repository's objects
-     * go first, and have as long), and a little more.
-     */
+    /** The timeout for a process to end: its last connections, its requests, leaving the cluster, and a little more. */
     Duration timeout() {
         Duration drain = values.get(CommonSettings.DRAIN);
         if (!values.isGiven(CommonSettings.DRAIN)
@@ -138,7 +135,7 @@ public record ClusterCommandLines(
             drain = nodes.get(CommonSettings.DRAIN);
         }
         return drain.plus(nodes.get(CommonSettings.DRAIN_DELAY))
-                .plus(nodes.get(ClusterTimeouts.LEAVE).multipliedBy(2))
+                .plus(nodes.get(ClusterTimeouts.LEAVE))
                 .plus(BEYOND);
     }
 

@@ -20,7 +20,7 @@ class DrainVerbTest {
     void itWaitsForAsLongAsTheSettingsMayMakeADrainTake() {
         Duration delay = longest(CommonSettings.DRAIN_DELAY);
         Duration transfer = longest(WarmSettings.HAND_OVER);
-        Duration leave = longest(ClusterTimeouts.LEAVE).multipliedBy(2);
+        Duration leave = longest(ClusterTimeouts.LEAVE);
         Duration drain = (delay.compareTo(transfer) > 0 ? delay : transfer)
                 .plus(longest(CommonSettings.DRAIN))
                 .plus(leave);

@@ -153,12 +153,6 @@ class NodeFrontEndConfigurationConverterTest {
         assertEquals(
                 List.of(Backend.State.READY, Backend.State.DRAINING),
                 states(self, node("n2", ClusterMember.Phase.READY)));
-        assertEquals(
-                List.of(Backend.State.READY), states(node("n1", ClusterMember.Phase.STARTING)), "alone, cold or not");
-        assertEquals(
-                1,
-                states(node("n1", ClusterMember.Phase.STARTING), node("n2", ClusterMember.Phase.READY))
-                        .size());
     }
 
     @Test

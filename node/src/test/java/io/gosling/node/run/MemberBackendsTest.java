@@ -161,15 +161,6 @@ class MemberBackendsTest {
     }
 
     @Test
-    void anOlderNodeIsNoBackEndWhileTheYoungerOneStarts() {
-        ClusterMember other = node("n1", 8001, ClusterMember.Phase.READY);
-        ClusterMember older = node("n2", 8009, ClusterMember.Phase.READY);
-        ClusterMember younger = node("n2", 8002, ClusterMember.Phase.STARTING);
-        assertEquals(List.of("n1 8001 READY"), backends(other, younger, older));
-        assertEquals(List.of("n2 8002 READY"), backends(younger, older));
-    }
-
-    @Test
     void aNodeThatDispatchesIsItselfAndNotWhoHadItsNameBefore() {
         ClusterMember self = node("n2", 8002, ClusterMember.Phase.READY);
         ClusterMember other = node("n1", 8001, ClusterMember.Phase.READY);

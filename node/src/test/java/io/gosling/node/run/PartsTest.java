@@ -343,22 +343,6 @@ class PartsTest {
     }
 
     @Test
-    void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
-        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
-        ClusterMember ready = new ClusterMember(
-                "n1", 1, NodeRole.ALL, null, http, null, ClusterMember.Phase.READY, NodeProfile.PLAIN);
-        ClusterMember starting = new ClusterMember(
-                "n2", 2, NodeRole.ALL, null, http, null, ClusterMember.Phase.STARTING, NodeProfile.PLAIN);
-        ClusterMember leaving = new ClusterMember(
-                "n3", 3, NodeRole.ALL, null, http, null, ClusterMember.Phase.LEAVING, NodeProfile.PLAIN);
-        Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
-        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(false, List.of(ready, starting)));
-        assertEquals(
-                List.of(Backend.ready("n2", http), draining),
-                MemberBackends.backends(false, List.of(starting, leaving)));
-    }
-
-    @Test
     void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
         Map<?, ?> status = AdminClient.parse("""
             {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],

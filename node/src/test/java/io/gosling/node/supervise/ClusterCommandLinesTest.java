@@ -57,7 +57,7 @@ class ClusterCommandLinesTest {
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.contains(" --cooperation off --memory " + 32 * MIB + " "), node);
         assertTrue(node.endsWith(" --config node.yaml"), node);
-        assertEquals(Duration.ofSeconds(3 + 2 * 5 + 5), plan.timeout());
+        assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.timeout());
     }
 
     @Test
@@ -108,7 +108,7 @@ class ClusterCommandLinesTest {
     @Test
     void theProcessesAreGivenTheTimeThatTheFileGivesThem() throws Exception {
         SettingValues file = NONE.with(CommonSettings.DRAIN, List.of("1m")).with(ClusterTimeouts.LEAVE, List.of("30s"));
-        assertEquals(Duration.ofSeconds(60 + 2 * 30 + 5), plan(WITH_FILE, file).timeout());
+        assertEquals(Duration.ofSeconds(60 + 30 + 5), plan(WITH_FILE, file).timeout());
     }
 
     @Test

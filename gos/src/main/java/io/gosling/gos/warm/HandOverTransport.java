@@ -7,17 +7,10 @@ import java.time.Duration;
 import java.util.List;
 
 /** Other nodes, as far as moving memory goes. Called on virtual threads, which block; safe for use by many. */
-public interface WarmUpTransport {
+@FunctionalInterface
+public interface HandOverTransport {
     /**
-     * The objects that a node holds, hottest first, as many as fit.
-     *
-     * @param most bytes of the list that are read; the coldest beyond are left out
-     * @throws IOException when it could not be asked
-     */
-    List<HeldObjectSummary> hottest(ClusterMember node, int most) throws IOException;
-
-    /**
-     * Asks a node to fetch these from this one, and waits until it has.
+     * Asks a node to fetch these from this one, and waits until it has; some 25 000 at most, the first of them.
      *
      * @param within after which it begins no more
      * @throws IOException when it could not be asked, does not take any, or answers too late
