@@ -73,10 +73,9 @@ final class DiskCatalogue {
     }
 
     /** Adds a scanned record, after those before it. */
-    synchronized void met(
-            long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
+    synchronized void met(long base, long key, long identity, DiskSegment segment, long offset) {
         if (!flooded && !early.contains(base)) {
-            index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset, length, count));
+            index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset));
         }
     }
 
@@ -109,11 +108,7 @@ final class DiskCatalogue {
             return false;
         }
         long key = KeyHash.of(record.key());
-        int length = record.body().remaining();
-        index.put(
-                base,
-                new DiskIndex.Entry(
-                        key, record.identity(), ++latest, place.segment(), place.offset(), length, record.count()));
+        index.put(base, new DiskIndex.Entry(key, record.identity(), ++latest, place.segment(), place.offset()));
         return true;
     }
 

@@ -301,37 +301,27 @@ final class OriginFetch implements AutoCloseable {
         return onDisk;
     }
 
-    private void closeOnDisk() {
-        if (onDisk != null) {
-            onDisk.close();
-            onDisk = null;
-        }
-    }
-
     /**
      * Loads a revalidated response from the disk into memory, unless the 304 forbids storing it or is about another.
      */
     private Response revived(DiskResponse found, Upstream.Answer notModified, boolean late, Arrival arrival) {
         notModified.close();
-        if (!(fetcher.storagePolicy().freshened(request, found.reply(), notModified, arrival, late)
-                        instanceof Storing.Stored stored)
-                || !ResponseStoragePolicy.varySame(stored.reply(), found.reply())) {
-            closeOnDisk();
+        onDisk = null;
+        Storing judged = fetcher.storagePolicy().freshened(request, found.reply(), notModified, arrival, late);
+        StoredResponse fresh = judged instanceof Storing.Stored stored
+                        && ResponseStoragePolicy.varySame(stored.reply(), found.reply())
+                ? fetcher.storagePolicy().revive(request, fetch.permit, found, stored.reply())
+                : null;
+        if (fresh == null) {
             return fromOrigin();
         }
         handling = CacheStatusMember.forwarded("stale").withStatus(304);
-        StoredResponseHead reply = stored.reply();
-        Upstream.Answer answer = resumable(reply, reply.fields(), found.body().length(), found.body());
-        boolean shared = fetcher.storagePolicy().isShared(reply);
-        Response response = arriving(false).streamed(answer, reply, ResponseSource.LOCAL_DISK, shared);
-        onDisk = null;
-        return response;
+        return renewed(fresh, ResponseSource.LOCAL_DISK);
     }
 
     /** Ends the fetch, and notifies the others unless a streamed fetch will. */
     @Override
     public void close() {
-        closeOnDisk();
         if (transferred != null) {
             transferred.close();
         }
@@ -378,15 +368,7 @@ final class OriginFetch implements AutoCloseable {
         }
         handling = handling.withStatus(304);
         if (judged instanceof Storing.Stored stored) {
-            boolean shared = policy.isShared(stored.reply());
-            if (!shared) {
-                policy.markHitForMiss(request);
-            }
-            return renewed(
-                    known,
-                    stored.reply(),
-                    ResponseSource.ORIGIN,
-                    shared ? new Outcome.InMemory() : new Outcome.Apart());
+            return renewed(policy.freshen(request, fetch.permit, known, stored.reply()), ResponseSource.ORIGIN);
         }
         if (!ArrivingResponse.isOfThisRequest(judged.reason())) {
             policy.drop(fetch.variantKey);
@@ -400,15 +382,20 @@ final class OriginFetch implements AutoCloseable {
     /** Another node knows that the copy here is still valid, or has had it revalidated. */
     private Response confirmed(StoredResponse known, StoredResponseHead heard) {
         StoredResponseHead latest = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        return renewed(known, latest, ResponseSource.PEER_MEMORY, new Outcome.InMemory());
+        return renewed(
+                fetcher.storagePolicy().freshen(request, fetch.permit, known, latest), ResponseSource.PEER_MEMORY);
     }
 
-    /** Answers with the bytes here under a newer header, which is stored. */
-    private Response renewed(StoredResponse known, StoredResponseHead reply, ResponseSource from, Outcome outcome) {
+    /** Answers with the bytes that are here under a header that was confirmed. */
+    private Response renewed(StoredResponse fresh, ResponseSource from) {
         long now = fetch.now();
-        try (StoredResponse fresh = fetcher.storagePolicy().freshen(request, fetch.permit, known, reply)) {
+        try (fresh) {
+            boolean shared = fetcher.storagePolicy().isShared(fresh.reply());
+            if (!shared) {
+                fetcher.storagePolicy().markHitForMiss(request);
+            }
             fetch.kept = fresh.isKept();
-            fetch.tell(outcome);
+            fetch.tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
             if (from == ResponseSource.ORIGIN) {
                 ByteBuf bytes = fresh.bytes();
                 try {
@@ -417,7 +404,7 @@ final class OriginFetch implements AutoCloseable {
                     bytes.release();
                 }
             }
-            return fetcher.answers().stored(request, fresh, handling.arrived(from, reply, fetch.kept, now), now);
+            return fetcher.answers().stored(request, fresh, handling.arrived(from, fresh.reply(), fetch.kept, now), now);
         }
     }
 }

@@ -173,11 +173,24 @@ record ResponseStoragePolicy(
     @Nullable
     DiskResponse findOnDisk(CacheRequest request, Key variantKey) {
         DiskResponse found = memory.findOnDisk(variantKey.key(), request.sent());
-        if (found != null && found.reply().judge(request.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
-            found.close();
-            return null;
-        }
-        return found;
+        return found == null || found.reply().judge(request.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS
+                ? null
+                : found;
+    }
+
+    /** Loads a revalidated response from the disk; returns the copy to answer with, or null without its bytes. */
+    @Nullable
+    StoredResponse revive(
+            CacheRequest request, ResponseMemory.Permit permit, DiskResponse found, StoredResponseHead reply) {
+        int length = found.record().length();
+        StoredResponse revived = memory.revive(
+                permit,
+                found,
+                reply,
+                CacheResponseBuilder.representation(reply, length),
+                hot(found.record().key(), reply, length, CacheStatusMember.HIT));
+        place(request, reply);
+        return revived;
     }
 
     /** A response in the repository that answers a request unasked; null for none. Blocks. */

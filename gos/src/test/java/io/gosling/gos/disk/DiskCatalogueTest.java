@@ -17,7 +17,7 @@ class DiskCatalogueTest {
     private final DiskCatalogue catalogue = new DiskCatalogue();
 
     private void meet(DiskSegment segment, long base, long key) {
-        catalogue.met(base, key, 1, segment, 0, 10, 0);
+        catalogue.met(base, key, 1, segment, 0);
     }
 
     @Test
@@ -31,8 +31,8 @@ class DiskCatalogueTest {
         meet(segment, 9, 90);
         catalogue.loaded();
         assertEquals(1, catalogue.index.size());
-        DiskIndex.Entry there = catalogue.index.any(9);
-        assertTrue(there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
+        DiskIndex.Entry there = catalogue.index.find(9, any -> true);
+        assertTrue(there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
         assertEquals(
                 List.of(PurgeTombstone.of(7), PurgeTombstone.of(8), PurgeTombstone.of("wide")), catalogue.takeNotes());
         segment.seal();
@@ -73,7 +73,7 @@ class DiskCatalogueTest {
     }
 
     private boolean isPurged(long base) {
-        DiskIndex.Entry entry = catalogue.index.any(base);
-        return entry == null || catalogue.isPurged(entry.number, "wide"::equals);
+        DiskIndex.Entry entry = catalogue.index.find(base, any -> true);
+        return entry == null || catalogue.isPurged(entry.number(), "wide"::equals);
     }
 }

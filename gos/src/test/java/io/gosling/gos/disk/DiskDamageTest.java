@@ -176,56 +176,6 @@ class DiskDamageTest {
         }
     }
 
-    /** A purge that is said to stand there, so that it is not learnt again, is missing: nobody knows what it meant. */
-    @Test
-    void whereSomethingIsMissingThatWasOnTheDeviceEverythingGoes() throws Exception {
-        for (int missing = 1; missing <= 3; missing++) {
-            disk.clean();
-            try (DiskStore store = disk.loaded()) {
-                put(store, "/a", 1, 900_000);
-                put(store, "/b", 1, 900_000);
-                store.purge(List.of("/a"), List.of(), () -> {});
-                store.flush(Map.of(7L, 1L));
-            }
-            List<Path> segments = disk.segments();
-            assertEquals(2, segments.size());
-            byte[] whole = Files.readAllBytes(segments.getLast());
-            switch (missing) {
-                case 1 -> Files.write(segments.getLast(), Arrays.copyOf(whole, whole.length - 1));
-                case 2 -> Files.delete(segments.getLast());
-                default -> Files.delete(segments.getFirst());
-            }
-            for (int life = 0; life < 3; life++) {
-                try (DiskStore store = disk.loaded()) {
-                    assertFalse(has(store, "/a"));
-                    assertEquals(missing == 3, has(store, "/b"), "the oldest goes by itself");
-                    assertEquals(life > 0, has(store, "/later"), "what is written now stays");
-                    put(store, "/later", 1, 10);
-                }
-            }
-        }
-    }
-
-    @Test
-    void whatIsTornBehindWhatWasOnTheDeviceCostsNothingElse() throws Exception {
-        try (DiskStore store = disk.loaded()) {
-            put(store, "/a", 1, 100);
-            put(store, "/b", 1, 100);
-            store.purge(List.of("/a"), List.of(), () -> {});
-            store.flush(Map.of(7L, 1L));
-            put(store, "/c", 1, 100);
-        }
-        Path segment = disk.segments().getLast();
-        byte[] whole = Files.readAllBytes(segment);
-        Files.write(segment, Arrays.copyOf(whole, whole.length - 1));
-        try (DiskStore store = disk.loaded()) {
-            assertFalse(has(store, "/a"));
-            assertTrue(has(store, "/b"));
-            assertFalse(has(store, "/c"));
-            assertEquals(Map.of(7L, 1L), store.seen());
-        }
-    }
-
     /** At random: what is found was the last to be written under its key, and nothing purged since is. */
     @Test
     void whateverHappensWhatIsFoundIsTheLatestAndWasNotPurged() throws Exception {
