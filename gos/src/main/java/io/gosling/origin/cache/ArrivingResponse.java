@@ -174,7 +174,7 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
 
     /** @param span the bytes of the whole, of this length, that the answer has */
     private Response inSlices(StoredResponseHead reply, Upstream.Answer answer, ByteSpan span, long length) {
-        OpenOriginResponse open = new OpenOriginResponse(answer, fetch.permit, reply.tags(), span, false, true);
+        OpenOriginResponse open = new OpenOriginResponse(answer, fetch.permit, reply.tags(), span);
         return indexed(reply.sliceIndex(length), ResponseSource.ORIGIN, open);
     }
 

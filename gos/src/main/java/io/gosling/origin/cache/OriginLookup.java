@@ -116,12 +116,6 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
         if (copy != null) {
             return fetcher.ask(request, variantKey, copy, why, null);
         }
-        ResponseSlice slice = request.slice();
-        if (slice != null && !slice.requester().mayAsk()) {
-            slice.requester().refused(ResponseSlice.Instead.NOT_NOW);
-            return fetcher.answers()
-                    .failed(502, CacheStatusMember.forwarded(why).because("slice"));
-        }
         // The fetch that was waited for may have changed the place.
         Key found = fetcher.key(request);
         if (outcome instanceof Outcome.Again && mayWait) {
