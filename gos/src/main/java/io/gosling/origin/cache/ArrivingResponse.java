@@ -34,10 +34,6 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", ResponseStoragePolicy.LATE);
 
-    /** Those that tell nothing about other responses either. */
-    private static final Set<String> OF_A_MOMENT =
-            Set.of("request-no-store", "status-206", "status-304", ResponseStoragePolicy.LATE);
-
     static boolean isOfThisRequest(String reason) {
         return OF_THIS_REQUEST.contains(reason);
     }
@@ -53,11 +49,7 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
         boolean found =
                 asked.terms().credentials() && !fetch.request.terms().credentials() && isOfThisRequest(judged.reason());
         // Of the URL, not of this request: others had better not wait for it.
-        Storing outcome = found ? new Storing.NotStored("user") : judged;
-        if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && fetch.request.slice() == null) {
-            policy().places().note(fetch.request, outcome instanceof Storing.Stored);
-        }
-        return outcome;
+        return found ? new Storing.NotStored("user") : judged;
     }
 
     /** @param inRanges true if the origin gives ranges of it */

@@ -238,10 +238,8 @@ final class OriginFetch implements AutoCloseable {
         if (held == null && fetch.variantKey.hitForMiss()) {
             return request.sent();
         }
-        boolean conditions = held == null
-                && request.slice() == null
-                && !fetcher.storagePolicy().places().expects(request);
-        return conditions
+        // Others wait for a whole response; one client alone may be told that its own is still valid.
+        return held == null && fetch.flight == null
                 ? RevalidationHeaderBuilder.whole(request.sent())
                 : RevalidationHeaderBuilder.unconditional(request.sent());
     }
@@ -260,7 +258,7 @@ final class OriginFetch implements AutoCloseable {
                     ? revived(onDisk, answer, late, arrival)
                     : copy != null && copy.reply().hasValidator()
                             ? freshened(copy, answer, late, arrival)
-                            : notModified(answer);
+                            : fetcher.answers().passed(request, answer, handling.because("status-304"));
         }
         StoredResponse stale = FailureResponseBuilder.isOne(status) ? forFailure(true) : null;
         if (stale != null && fetcher.failures().allowStale(request, stale, true)) {
@@ -276,16 +274,6 @@ final class OriginFetch implements AutoCloseable {
         }
         String ranges = answer.headers().joined("Accept-Ranges");
         return arriving(late).whole(answer, arrival, wanted == null && "bytes".equalsIgnoreCase(ranges));
-    }
-
-    /** A condition of the client's own holds: the header tells whether a whole response could be stored. */
-    private Response notModified(Upstream.Answer answer) {
-        boolean could = fetcher.storagePolicy().couldKeep(request, answer.headers());
-        if (!could && fetch.flight != null && !request.isPersonal()) {
-            fetcher.storagePolicy().markHitForMiss(request);
-        }
-        fetch.tell(could ? new Outcome.Again() : new Outcome.Apart());
-        return fetcher.answers().passed(request, answer, handling.because("status-304"));
     }
 
     boolean isOnDisk() {
