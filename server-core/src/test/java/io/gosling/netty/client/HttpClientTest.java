@@ -197,7 +197,7 @@ class HttpClientTest {
             ClientRequest impatient = new ClientRequest(
                     "PUT", "/", Headers.of("Host", "a.test"), new byte[0], Duration.ofSeconds(1), LONG, LONG, null);
             try (ClientResponse response = client.send(
-                    server.server().address(), impatient, new ClientUpload(slow, bytes.length), made -> {}, null)) {
+                    server.server().address(), impatient, new ClientUpload(slow, bytes.length), null)) {
                 assertArrayEquals(bytes, response.body().readAllBytes());
             }
         }
