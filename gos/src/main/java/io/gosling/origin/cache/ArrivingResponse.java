@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param late true if it took so long that it is not stored
  */
-record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean late) {
+record ArrivingResponse(OriginFetch fetch, CacheStatusMember handling, boolean late) {
     /** Reasons that do not apply to the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", ResponseStoragePolicy.LATE);
@@ -150,12 +150,8 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
      */
     private Response passOn(Upstream.Answer answer, boolean asked) {
         fetch.tell(new Outcome.Apart());
-        if (!fetch.request.isPersonal()) {
-            if (answer.status() == 416) {
-                policy().dropUnlessOf(fetch.variantKey, ContentRange.lengthWithout(answer.headers()));
-            } else {
-                policy().drop(fetch.variantKey);
-            }
+        if (!fetch.request.isPersonal() && answer.status() != 416) {
+            policy().drop(fetch.variantKey);
         }
         if (asked) {
             return fetch.fetcher.answers().passed(fetch.request, answer, CacheStatusMember.forwarded("partial"));

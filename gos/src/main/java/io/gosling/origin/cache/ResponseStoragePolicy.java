@@ -209,15 +209,6 @@ record ResponseStoragePolicy(
         memory.drop(List.of(variantKey.key()));
     }
 
-    /** The same if the origin has a whole of another length; -1 where it is unknown. */
-    void dropUnlessOf(Key variantKey, long length) {
-        try (StoredResponse there = memory.take(variantKey.key())) {
-            if (there != null && length >= 0 && length != there.length()) {
-                drop(variantKey);
-            }
-        }
-    }
-
     /** Offers the same bytes with another header; returns the copy to answer with. */
     StoredResponse freshen(
             CacheRequest request, ResponseMemory.Permit permit, StoredResponse known, StoredResponseHead header) {

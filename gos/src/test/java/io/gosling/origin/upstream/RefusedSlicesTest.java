@@ -134,15 +134,15 @@ class RefusedSlicesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"bytes */30000, true", "bytes */20000, false", "none, true"})
-    void thatARangeLiesBehindTheEndIsNoWordAboutTheWholeButForItsLength(String said, boolean stays) throws Exception {
+    @ValueSource(strings = {"bytes */30000", "bytes */20000", "none"})
+    void thatARangeLiesBehindTheEndIsNoWordAboutTheWhole(String said) throws Exception {
         range(0, 10);
         stage.pass(200);
         stage.origin.always(416, "beyond", "Content-Range", said);
         assertEquals(416, ask(5000, 5010).status());
         stage.origin.script = file;
         range(0, 10);
-        assertEquals(stays, stage.origin.last().headers().contains("If-None-Match"), "what is known is compared");
+        assertTrue(stage.origin.last().headers().contains("If-None-Match"), "what is known is compared");
     }
 
     @Test
