@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -156,12 +155,7 @@ final class DiskCatalogue {
 
     /** True if a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
     boolean isPurged(long number, Predicate<String> meant) {
-        for (Map.Entry<String, Long> wide : wides.entrySet()) {
-            if (wide.getValue() > number && meant.test(wide.getKey())) {
-                return true;
-            }
-        }
-        return false;
+        return wides.entrySet().stream().anyMatch(wide -> wide.getValue() > number && meant.test(wide.getKey()));
     }
 
     synchronized List<PurgeTombstone> takeNotes() {

@@ -29,7 +29,10 @@ final class DiskIndex {
     /** The newest wanted entry of a base. */
     @Nullable
     Entry find(long base, Predicate<Entry> wanted) {
-        return bases.getOrDefault(base, List.of()).stream().filter(wanted).findFirst().orElse(null);
+        return bases.getOrDefault(base, List.of()).stream()
+                .filter(wanted)
+                .findFirst()
+                .orElse(null);
     }
 
     void put(long base, Entry added) {

@@ -11,5 +11,4 @@ import java.nio.ByteBuffer;
  * @param writtenMillis time of writing, by the wall clock
  * @param head the metadata without its bytes, at most 1 MiB
  */
-public record DiskRecord(
-        String key, String base, long identity, long writtenMillis, byte[] head, ByteBuffer body) {}
+public record DiskRecord(String key, String base, long identity, long writtenMillis, byte[] head, ByteBuffer body) {}

@@ -19,13 +19,16 @@ final class DiskSegment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
 
     final long number;
+    /** The number below those of all events in it and behind it. */
+    final long from;
+
     private final Path path;
     private @Nullable AppendOnlyFile out;
     private long length;
-    private long from;
 
-    private DiskSegment(long number, Path path, @Nullable AppendOnlyFile out, long length) {
+    private DiskSegment(long number, long from, Path path, @Nullable AppendOnlyFile out, long length) {
         this.number = number;
+        this.from = from;
         this.path = path;
         this.out = out;
         this.length = length;
@@ -36,27 +39,19 @@ final class DiskSegment {
     }
 
     /** Opens an existing file, which is not written again. */
-    static DiskSegment existing(Path path) throws IOException {
+    static DiskSegment existing(Path path, long from) throws IOException {
         String name = path.getFileName().toString();
-        return new DiskSegment(Long.parseUnsignedLong(name.substring(8, 24), 16), path, null, Files.size(path));
+        return new DiskSegment(Long.parseUnsignedLong(name.substring(8, 24), 16), from, path, null, Files.size(path));
     }
 
-    static DiskSegment create(Path directory, long number, AppendOnlyFile.Opener opener) throws IOException {
+    static DiskSegment create(Path directory, long number, long from, AppendOnlyFile.Opener opener) throws IOException {
         Path path = directory.resolve(String.format(Locale.ROOT, "segment-%016x.gosling", number));
         Files.deleteIfExists(path);
-        return new DiskSegment(number, path, opener.open(path), 0);
+        return new DiskSegment(number, from, path, opener.open(path), 0);
     }
 
     long length() {
         return length;
-    }
-
-    long from() {
-        return from;
-    }
-
-    void from(long mark) {
-        from = mark;
     }
 
     /**

@@ -157,9 +157,11 @@ public final class DiskStore implements AutoCloseable {
     }
 
     private @Nullable StoredRecord read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
-        return entry == null || !catalogue.isLoaded()
-                ? null
-                : whole(base, () -> entry.segment().read(entry), () -> {});
+        return entry == null || !catalogue.isLoaded() ? null : whole(base, reading(entry), () -> {});
+    }
+
+    private static Callable<StoredRecord> reading(DiskIndex.Entry entry) {
+        return () -> entry.segment().read(entry);
     }
 
     /**
@@ -204,7 +206,7 @@ public final class DiskStore implements AutoCloseable {
 
     private @Nullable StoredRecord readable(DiskIndex.Entry entry) {
         try {
-            return readers.call(() -> entry.segment().read(entry), () -> {});
+            return readers.call(reading(entry), () -> {});
         } catch (IOException e) {
             return null;
         }

@@ -56,8 +56,7 @@ final class SegmentFiles {
         segments.clear();
         List<Path> files = files();
         for (Path file : files) {
-            DiskSegment segment = DiskSegment.existing(file);
-            segment.from(catalogue.mark());
+            DiskSegment segment = DiskSegment.existing(file, catalogue.mark());
             long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front));
             segments.add(segment);
             next = Math.max(next, segment.number + 1);
@@ -116,8 +115,7 @@ final class SegmentFiles {
         }
         seal();
         makeRoom();
-        DiskSegment fresh = DiskSegment.create(directory, next++, opener);
-        fresh.from(catalogue.mark());
+        DiskSegment fresh = DiskSegment.create(directory, next++, catalogue.mark(), opener);
         segments.add(fresh);
         writing = fresh;
         written = 0;
@@ -159,15 +157,14 @@ final class SegmentFiles {
         gone.delete();
         segments.remove();
         measure();
-        catalogue.deleted(
-                gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from());
+        catalogue.deleted(gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from);
     }
 
     void deleteAll() throws IOException {
         seal();
         segments.clear();
         for (Path file : files()) {
-            next = Math.max(next, DiskSegment.existing(file).number + 1);
+            next = Math.max(next, DiskSegment.existing(file, 0).number + 1);
             Files.deleteIfExists(file);
         }
         measure();

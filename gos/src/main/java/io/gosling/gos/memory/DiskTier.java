@@ -114,8 +114,8 @@ public final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * Loads objects from the disk into memory, those that were written last first, some at a time, until so many bytes are held.
-     * Objects that vary are left to requests, and purged ones are skipped. Ends when the disk fails. Blocks.
+     * Loads objects from the disk into memory, those that were written last first, some at a time, until so many bytes
+     * are held. Objects that vary are left to requests, and purged ones are skipped. Ends when the disk fails. Blocks.
      *
      * @param asking requests a URL from this node, and returns when its origin has answered
      * @param over true to stop

@@ -198,8 +198,7 @@ final class OriginFetch implements AutoCloseable {
 
     /** A stored response as an answer, whose body another source continues where this one breaks off. */
     private Upstream.Answer resumable(StoredResponseHead reply, Headers fields, long length, InputStream bytes) {
-        BodyResumption next =
-                new BodyResumption(reply, request.detached(), request.of(fetcher.upstream()), source);
+        BodyResumption next = new BodyResumption(reply, request.detached(), request.of(fetcher.upstream()), source);
         BodyResumption.Resumed body = next.resumed(bytes);
         return new Upstream.Answer(reply.status(), fields, length, body, body::close);
     }
@@ -278,8 +277,7 @@ final class OriginFetch implements AutoCloseable {
             answer.close();
             OriginFailure failure =
                     FailureResponseBuilder.of(answer, fetcher.wall().instant());
-            tell(
-                    isForOne() ? new Outcome.Apart() : new Outcome.Failed(failure, FailedOriginResponse.OF_ONE));
+            tell(isForOne() ? new Outcome.Apart() : new Outcome.Failed(failure, FailedOriginResponse.OF_ONE));
             return fetcher.failures().stale(request, stale, handling.forwarded(), failure, false);
         }
         if (wanted != null && (status == 206 || status == 416)) {
@@ -309,10 +307,10 @@ final class OriginFetch implements AutoCloseable {
         notModified.close();
         onDisk = null;
         Storing judged = fetcher.storagePolicy().freshened(request, found.reply(), notModified, arrival, late);
-        StoredResponse fresh = judged instanceof Storing.Stored stored
-                        && ResponseStoragePolicy.varySame(stored.reply(), found.reply())
-                ? fetcher.storagePolicy().revive(request, permit, found, stored.reply())
-                : null;
+        StoredResponse fresh =
+                judged instanceof Storing.Stored stored && ResponseStoragePolicy.varySame(stored.reply(), found.reply())
+                        ? fetcher.storagePolicy().revive(request, permit, found, stored.reply())
+                        : null;
         if (fresh == null) {
             return fromOrigin();
         }
@@ -383,8 +381,7 @@ final class OriginFetch implements AutoCloseable {
     /** Another node knows that the copy here is still valid, or has had it revalidated. */
     private Response confirmed(StoredResponse known, StoredResponseHead heard) {
         StoredResponseHead latest = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        return renewed(
-                fetcher.storagePolicy().freshen(request, permit, known, latest), ResponseSource.PEER_MEMORY);
+        return renewed(fetcher.storagePolicy().freshen(request, permit, known, latest), ResponseSource.PEER_MEMORY);
     }
 
     /** Answers with the bytes that are here under a header that was confirmed. */

@@ -104,7 +104,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     public void watch() {
         checks.start();
-        OriginDnsCheck.check(settings.servers());
     }
 
     @Override

@@ -165,7 +165,7 @@ class DiskDamageTest {
         byte[] bytes = Files.readAllBytes(damaged);
         bytes[3] ^= 1;
         Files.write(damaged, bytes);
-        assertEquals(0, DiskSegment.existing(damaged).scan((offset, label, front) -> {}));
+        assertEquals(0, DiskSegment.existing(damaged, 0).scan((offset, label, front) -> {}));
         assertArrayEquals(bytes, Files.readAllBytes(damaged), "left for a process after one that ends meanwhile");
         for (int life = 0; life < 2; life++) {
             try (DiskStore store = disk.loaded()) {

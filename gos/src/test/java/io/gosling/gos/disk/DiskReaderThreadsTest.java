@@ -84,8 +84,10 @@ class DiskReaderThreadsTest {
             }
             Eventually.that("the others were refused", () -> refused.get() == 40);
             assertEquals(40, ended.get(), "nothing of theirs is in use");
-            assertFalse(assertThrows(SlowDiskException.class, () -> readers.call(() -> 1, () -> {}))
-                    .isHanging(), "too much at a time is no fault of the disk");
+            assertFalse(
+                    assertThrows(SlowDiskException.class, () -> readers.call(() -> 1, () -> {}))
+                            .isHanging(),
+                    "too much at a time is no fault of the disk");
             answers.countDown();
             Eventually.that("all have ended", () -> ended.get() == most + 40);
         }

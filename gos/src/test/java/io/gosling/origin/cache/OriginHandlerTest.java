@@ -657,7 +657,8 @@ class OriginHandlerTest {
         stage.origin.script = tagged("private");
         assertEquals(
                 304,
-                stage.get("/a", "If-None-Match", "\"v1\"", "Authorization", "ann").status());
+                stage.get("/a", "If-None-Match", "\"v1\"", "Authorization", "ann")
+                        .status());
         assertEquals(List.of("\"v1\""), conditions());
     }
 

@@ -102,13 +102,9 @@ public final class HttpClient implements AutoCloseable {
      *     skip interim responses
      */
     public ClientResponse send(
-            InetSocketAddress address,
-            ClientRequest request,
-            @Nullable ClientUpload upload,
-            @Nullable Interim interim)
+            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, @Nullable Interim interim)
             throws IOException {
-        return send(
-                new Call(address, request, upload, interim, deadline(request)), RequestChannelPool.RECENT);
+        return send(new Call(address, request, upload, interim, deadline(request)), RequestChannelPool.RECENT);
     }
 
     private long deadline(ClientRequest request) {
