@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ final class CacheControlDirectives {
     /** Older than anything is fresh for. */
     static final Duration MOST = Duration.ofSeconds(MOST_SECONDS);
 
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    private static final int MOST_DIGITS = 18;
     private static final CacheControlDirectives NONE = new CacheControlDirectives(Map.of());
 
     private final Map<String, String> values;
@@ -70,17 +73,9 @@ final class CacheControlDirectives {
     }
 
     static long seconds(String text) {
-        if (text.isEmpty()) {
+        if (!DIGITS.matcher(text).matches()) {
             return -1;
         }
-        long seconds = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int digit = text.charAt(i) - '0';
-            if (digit < 0 || digit > 9) {
-                return -1;
-            }
-            seconds = Math.min(MOST_SECONDS, seconds * 10 + digit);
-        }
-        return seconds;
+        return text.length() > MOST_DIGITS ? MOST_SECONDS : Math.min(MOST_SECONDS, Long.parseLong(text));
     }
 }

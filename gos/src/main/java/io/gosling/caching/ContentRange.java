@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** The content range of a 206 response (RFC 9110, section 14.4). Pure. */
 public record ContentRange(ByteSpan span, long length) {
     private static final Pattern RANGE = Pattern.compile("(?i:bytes) +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
-    private static final Pattern NONE = Pattern.compile("(?i:bytes) +\\*/([0-9]{1,18})");
 
     /** Parses a 206; null when it has several parts, does not state the length of the whole, or is inconsistent. */
     public static @Nullable ContentRange of(Headers response) {
@@ -21,13 +20,6 @@ public record ContentRange(ByteSpan span, long length) {
         long last = Long.parseLong(matcher.group(2));
         long length = Long.parseLong(matcher.group(3));
         return first <= last && last < length ? new ContentRange(new ByteSpan(first, last), length) : null;
-    }
-
-    /** The length of the whole in a 416 (RFC 9110, section 15.5.17); -1 where it does not state it. */
-    public static long lengthWithout(Headers unsatisfied) {
-        String range = unsatisfied.joined("Content-Range");
-        Matcher matcher = NONE.matcher(range == null ? "" : range.strip());
-        return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
     }
 
     public boolean isWhole() {

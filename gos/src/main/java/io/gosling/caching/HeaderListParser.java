@@ -31,9 +31,7 @@ final class HeaderListParser {
     }
 
     static List<String> members(List<String> lines) {
-        List<String> members = new ArrayList<>();
-        lines.forEach(line -> members.addAll(members(line)));
-        return members;
+        return lines.stream().flatMap(line -> members(line).stream()).toList();
     }
 
     /** The members, in lower case. */

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
@@ -73,10 +72,9 @@ final class DiskCatalogue {
     }
 
     /** Adds a scanned record, after those before it. */
-    synchronized void met(
-            long base, long key, long identity, DiskSegment segment, long offset, int length, float count) {
+    synchronized void met(long base, long key, long identity, DiskSegment segment, long offset) {
         if (!flooded && !early.contains(base)) {
-            index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset, length, count));
+            index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset));
         }
     }
 
@@ -109,11 +107,7 @@ final class DiskCatalogue {
             return false;
         }
         long key = KeyHash.of(record.key());
-        int length = record.body().remaining();
-        index.put(
-                base,
-                new DiskIndex.Entry(
-                        key, record.identity(), ++latest, place.segment(), place.offset(), length, record.count()));
+        index.put(base, new DiskIndex.Entry(key, record.identity(), ++latest, place.segment(), place.offset()));
         return true;
     }
 
@@ -161,12 +155,7 @@ final class DiskCatalogue {
 
     /** True if a purge of many objects after a number selects the object, by {@code meant} applied to its text. */
     boolean isPurged(long number, Predicate<String> meant) {
-        for (Map.Entry<String, Long> wide : wides.entrySet()) {
-            if (wide.getValue() > number && meant.test(wide.getKey())) {
-                return true;
-            }
-        }
-        return false;
+        return wides.entrySet().stream().anyMatch(wide -> wide.getValue() > number && meant.test(wide.getKey()));
     }
 
     synchronized List<PurgeTombstone> takeNotes() {

@@ -16,27 +16,8 @@ final class DiskIndex {
     /** Variants of one base; the oldest beyond that are dropped. */
     static final int MOST_VARIANTS = 16;
 
-    /** The position of a record. Immutable but for its count, which is no more than a hint. */
-    static final class Entry {
-        final long key;
-        final long identity;
-        final long number;
-        final DiskSegment segment;
-        final long offset;
-        final int length;
-        volatile float count;
-
-        /** Creates an entry; {@code key} is a hash, {@code number} that of the event. */
-        Entry(long key, long identity, long number, DiskSegment segment, long offset, int length, float count) {
-            this.key = key;
-            this.identity = identity;
-            this.number = number;
-            this.segment = segment;
-            this.offset = offset;
-            this.length = length;
-            this.count = count;
-        }
-    }
+    /** The position of a record. */
+    record Entry(long key, long identity, long number, DiskSegment segment, long offset) {}
 
     private final ConcurrentHashMap<Long, List<Entry>> bases = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
@@ -45,27 +26,20 @@ final class DiskIndex {
         return size.get();
     }
 
+    /** The newest wanted entry of a base. */
     @Nullable
-    Entry any(long base) {
-        List<Entry> chain = bases.get(base);
-        return chain == null ? null : chain.getFirst();
-    }
-
-    @Nullable
-    Entry find(long base, long key) {
-        for (Entry entry : bases.getOrDefault(base, List.of())) {
-            if (entry.key == key) {
-                return entry;
-            }
-        }
-        return null;
+    Entry find(long base, Predicate<Entry> wanted) {
+        return bases.getOrDefault(base, List.of()).stream()
+                .filter(wanted)
+                .findFirst()
+                .orElse(null);
     }
 
     void put(long base, Entry added) {
         bases.compute(base, (same, chain) -> {
             List<Entry> more = new ArrayList<>(List.of(added));
             for (Entry entry : chain == null ? List.<Entry>of() : chain) {
-                if (entry.key != added.key && more.size() < MOST_VARIANTS) {
+                if (entry.key() != added.key() && more.size() < MOST_VARIANTS) {
                     more.add(entry);
                 }
             }
@@ -79,13 +53,13 @@ final class DiskIndex {
         return gone != null;
     }
 
-    void remove(long base, Entry gone) {
-        bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry == gone));
+    void remove(long base, long number) {
+        bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.number() == number));
     }
 
     void remove(DiskSegment segment) {
         for (Long base : bases.keySet()) {
-            bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.segment == segment));
+            bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.segment() == segment));
         }
     }
 

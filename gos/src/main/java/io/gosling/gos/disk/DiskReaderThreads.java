@@ -8,33 +8,26 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A few threads that read from the disk, so that callers wait for a bounded time: a disk that hangs blocks these
- * threads and no others. The bytes read ahead are bounded too. Safe for use by many threads.
+ * threads and no others. Safe for use by many threads.
  */
 final class DiskReaderThreads implements AutoCloseable {
     static final int THREADS = 4;
 
     /** The most reads that may wait for a thread; beyond, the disk counts as too slow. */
-    private static final int MOST_WAITING = 256;
-
-    private static final int UNIT = 1 << 10;
+    static final int MOST_WAITING = 256;
 
     private final Duration timeout;
-    private final Semaphore ahead;
     private final ThreadPoolExecutor threads;
 
-    DiskReaderThreads(Duration timeout, long ahead) {
+    DiskReaderThreads(Duration timeout) {
         this.timeout = timeout;
-        this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(RecordInputStream.AHEAD));
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 THREADS,
@@ -52,21 +45,21 @@ final class DiskReaderThreads implements AutoCloseable {
     /**
      * Runs a read on one of these threads.
      *
-     * @param late receives a result that comes after the timeout; null where the read failed
+     * @param done run once when the read has ended, which may be after the timeout, or will not begin
      * @throws IOException when it fails, takes too long, or too many reads wait
      */
-    <T extends @Nullable Object> T call(Callable<T> read, Consumer<@Nullable T> late) throws IOException {
+    <T> T call(Callable<T> read, Runnable done) throws IOException {
         CompletableFuture<T> outcome = new CompletableFuture<>();
+        outcome.whenComplete((result, why) -> done.run());
         try {
             threads.execute(() -> run(read, outcome));
             return outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            throw busy();
+            outcome.cancel(false);
+            throw new SlowDiskException("too much is being read from the disk at a time", false);
         } catch (TimeoutException e) {
-            outcome.whenComplete((done, why) -> late.accept(done));
             throw new SlowDiskException("the disk has not answered for " + timeout.toMillis() + " ms", true);
         } catch (InterruptedException e) {
-            outcome.whenComplete((done, why) -> late.accept(done));
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for the disk");
         } catch (ExecutionException e) {
@@ -77,37 +70,12 @@ final class DiskReaderThreads implements AutoCloseable {
         }
     }
 
-    private static <T extends @Nullable Object> void run(Callable<T> read, CompletableFuture<T> outcome) {
+    private static <T> void run(Callable<T> read, CompletableFuture<T> outcome) {
         try {
             outcome.complete(read.call());
         } catch (Throwable e) {
             outcome.completeExceptionally(e);
         }
-    }
-
-    /**
-     * Reserves room for read-ahead and returns the bytes, which must be given back. Does not wait, since a reader that
-     * has room may itself wait for a slow disk.
-     *
-     * @throws SlowDiskException when there is none
-     */
-    int reserve(int bytes) throws SlowDiskException {
-        if (!ahead.tryAcquire(units(bytes))) {
-            throw busy();
-        }
-        return bytes;
-    }
-
-    private static SlowDiskException busy() {
-        return new SlowDiskException("too much is being read from the disk at a time", false);
-    }
-
-    void giveBack(int bytes) {
-        ahead.release(units(bytes));
-    }
-
-    private static int units(int bytes) {
-        return bytes / UNIT + 1;
     }
 
     /** Threads that wait for the disk are not interrupted. */

@@ -8,9 +8,7 @@ import java.nio.ByteBuffer;
  * @param key begins with {@code base}; not empty, at most 64 KiB of UTF-8
  * @param base the common part of its variants' keys
  * @param identity differs for a later record that is worth writing
- * @param count number of requests, as far as is known; the most requested objects are loaded first
  * @param writtenMillis time of writing, by the wall clock
  * @param head the metadata without its bytes, at most 1 MiB
  */
-public record DiskRecord(
-        String key, String base, long identity, float count, long writtenMillis, byte[] head, ByteBuffer body) {}
+public record DiskRecord(String key, String base, long identity, long writtenMillis, byte[] head, ByteBuffer body) {}

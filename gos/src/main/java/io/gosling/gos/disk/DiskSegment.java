@@ -2,6 +2,7 @@ package io.gosling.gos.disk;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,19 +19,16 @@ final class DiskSegment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
 
     final long number;
+    /** The number below those of all events in it and behind it. */
+    final long from;
+
     private final Path path;
     private @Nullable AppendOnlyFile out;
     private long length;
-    private long from;
 
-    /** True if some data may not be on the device. */
-    private boolean unsynced;
-
-    /** True once the device has failed to write: later it may report success without having the data. */
-    private boolean lost;
-
-    private DiskSegment(long number, Path path, @Nullable AppendOnlyFile out, long length) {
+    private DiskSegment(long number, long from, Path path, @Nullable AppendOnlyFile out, long length) {
         this.number = number;
+        this.from = from;
         this.path = path;
         this.out = out;
         this.length = length;
@@ -41,27 +39,19 @@ final class DiskSegment {
     }
 
     /** Opens an existing file, which is not written again. */
-    static DiskSegment existing(Path path) throws IOException {
+    static DiskSegment existing(Path path, long from) throws IOException {
         String name = path.getFileName().toString();
-        return new DiskSegment(Long.parseUnsignedLong(name.substring(8, 24), 16), path, null, Files.size(path));
+        return new DiskSegment(Long.parseUnsignedLong(name.substring(8, 24), 16), from, path, null, Files.size(path));
     }
 
-    static DiskSegment create(Path directory, long number, AppendOnlyFile.Opener opener) throws IOException {
+    static DiskSegment create(Path directory, long number, long from, AppendOnlyFile.Opener opener) throws IOException {
         Path path = directory.resolve(String.format(Locale.ROOT, "segment-%016x.gosling", number));
         Files.deleteIfExists(path);
-        return new DiskSegment(number, path, opener.open(path), 0);
+        return new DiskSegment(number, from, path, opener.open(path), 0);
     }
 
     long length() {
         return length;
-    }
-
-    long from() {
-        return from;
-    }
-
-    void from(long mark) {
-        from = mark;
     }
 
     /**
@@ -76,7 +66,6 @@ final class DiskSegment {
         }
         long offset = length;
         boolean whole = false;
-        unsynced = true;
         try {
             file.append(front, 0, front.length);
             ByteBuffer body = bytes.duplicate();
@@ -134,29 +123,39 @@ final class DiskSegment {
                 : RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
     }
 
-    /** Reads the record that begins here; null when there is none. */
-    @Nullable
-    RecordInputStream read(DiskIndex.Entry place, DiskReaderThreads readers, Runnable damaged) throws IOException {
-        long offset = place.offset;
-        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        RecordInputStream reading = null;
-        try {
-            RecordCodec.Label label = RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
-            byte[] front = label == null ? new byte[0] : bytes(channel, offset, label.front());
+    /** Reads the record that begins here, but for its body. */
+    StoredRecord read(DiskIndex.Entry place) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            RecordCodec.Label label = RecordCodec.label(bytes(channel, place.offset(), RecordCodec.LABEL));
+            byte[] front = label == null ? new byte[0] : bytes(channel, place.offset(), label.front());
             if (label == null || !RecordCodec.isWhole(label, front)) {
-                damaged.run();
-            } else {
-                reading = new RecordInputStream(channel, place, label, front, readers, damaged);
+                throw damaged();
             }
-            return reading;
-        } finally {
-            if (reading == null) {
-                channel.close();
+            return RecordCodec.record(label, front, place);
+        }
+    }
+
+    /** Reads a body, each piece verified before it is used. */
+    void read(StoredRecord record, ByteBuffer into) throws IOException {
+        long at = record.bodyOffset();
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            while (into.hasRemaining()) {
+                int size = Math.min(RecordCodec.PIECE, into.remaining());
+                byte[] piece = bytes(channel, at, size + RecordCodec.CHECKSUM);
+                if (ByteBuffer.wrap(piece).getInt(size) != RecordCodec.crc(piece, 0, size)) {
+                    throw damaged();
+                }
+                into.put(piece, 0, size);
+                at += piece.length;
             }
         }
     }
 
-    static byte[] bytes(FileChannel channel, long offset, int count) throws IOException {
+    private static StreamCorruptedException damaged() {
+        return new StreamCorruptedException("the disk gives other bytes than were written to it");
+    }
+
+    private static byte[] bytes(FileChannel channel, long offset, int count) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(count);
         while (bytes.hasRemaining()) {
             if (channel.read(bytes, offset + bytes.position()) < 0) {
@@ -166,23 +165,11 @@ final class DiskSegment {
         return bytes.array();
     }
 
+    /** Returns when everything in it is on the device. */
     void sync() throws IOException {
-        AppendOnlyFile file = out;
-        if (file != null && unsynced) {
-            boolean done = false;
-            try {
-                file.sync();
-                done = true;
-            } finally {
-                unsynced = !done;
-                lost |= !done;
-            }
+        if (out != null) {
+            out.sync();
         }
-    }
-
-    /** True if everything in it is on the device, as far as the device has confirmed. */
-    boolean isSynced() {
-        return !unsynced && !lost;
     }
 
     void seal() throws IOException {

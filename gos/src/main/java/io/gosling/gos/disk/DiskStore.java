@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -38,26 +38,15 @@ public final class DiskStore implements AutoCloseable {
     public static final int HEAP_EACH = 160;
 
     private final LockedDirectory own;
-    private final int objects;
-    private final AppendOnlyFile.Opener opener;
     private final DiskCatalogue catalogue = new DiskCatalogue();
     private final SegmentFiles segmentFiles;
     private final DiskReaderThreads readers;
-    private final PurgeCheckpoint seen;
 
     private DiskStore(
-            LockedDirectory own,
-            long quota,
-            int objects,
-            DiskReaderThreads readers,
-            PurgeCheckpoint seen,
-            AppendOnlyFile.Opener opener) {
+            LockedDirectory own, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener) {
         this.own = own;
-        this.objects = objects;
-        this.opener = opener;
         this.segmentFiles = new SegmentFiles(own.path(), opener, catalogue, quota, objects);
         this.readers = readers;
-        this.seen = seen;
     }
 
     /**
@@ -66,29 +55,16 @@ public final class DiskStore implements AutoCloseable {
      * @param quota bytes, from {@link #LEAST}
      * @param objects the most objects, from 16; each takes {@link #HEAP_EACH} bytes of heap
      * @param timeout the timeout of a read from the disk
-     * @param ahead bytes that may be read ahead and not consumed yet, on the heap
      * @throws IOException when it cannot be read and written, is accessible to others, or another process uses it
      */
-    public static DiskStore open(Path directory, long quota, int objects, Duration timeout, long ahead)
-            throws IOException {
-        return open(directory, quota, objects, new DiskReaderThreads(timeout, ahead), AppendOnlyFile::open);
+    public static DiskStore open(Path directory, long quota, int objects, Duration timeout) throws IOException {
+        return open(directory, quota, objects, new DiskReaderThreads(timeout), AppendOnlyFile::open);
     }
 
     static DiskStore open(
             Path directory, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener)
             throws IOException {
-        LockedDirectory own = LockedDirectory.take(directory);
-        try {
-            PurgeCheckpoint seen = PurgeCheckpoint.in(directory);
-            return new DiskStore(own, quota, objects, readers, seen, opener);
-        } catch (Throwable e) {
-            own.close();
-            throw e;
-        }
-    }
-
-    private Path heatFile() {
-        return own.path().resolve("heat.gosling");
+        return new DiskStore(LockedDirectory.take(directory), quota, objects, readers, opener);
     }
 
     /**
@@ -100,10 +76,7 @@ public final class DiskStore implements AutoCloseable {
     public void load() throws IOException {
         boolean done = false;
         try {
-            if (!segmentFiles.scan(AccessCountFile.read(heatFile(), 2 * objects), seen.end())) {
-                // Purges that are recorded as present may have been in the missing part.
-                deleteAll();
-            }
+            segmentFiles.scan();
             done = true;
         } finally {
             if (done) {
@@ -148,9 +121,9 @@ public final class DiskStore implements AutoCloseable {
      * @param meant true if a purge of many objects, by its text, selects it
      */
     public long place(String base, String key, long identity, Predicate<String> meant) {
-        DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), KeyHash.of(key));
-        return entry != null && entry.identity == identity && !isPurged(entry.number, meant)
-                ? entry.segment.number
+        DiskIndex.Entry entry = entry(base, key);
+        return entry != null && entry.identity() == identity && !isPurged(entry.number(), meant)
+                ? entry.segment().number
                 : -1;
     }
 
@@ -168,83 +141,72 @@ public final class DiskStore implements AutoCloseable {
      * @throws SlowDiskException when the disk took too long
      * @throws IOException when it cannot be read
      */
-    public @Nullable RecordInputStream find(String base, String key) throws IOException {
-        RecordInputStream found = read(catalogue.index.find(KeyHash.of(base), KeyHash.of(key)), base);
-        if (found != null && !found.key().equals(key)) {
-            found.close();
-            return null;
-        }
-        return found;
+    public @Nullable StoredRecord find(String base, String key) throws IOException {
+        StoredRecord found = read(entry(base, key), base);
+        return found != null && found.key().equals(key) ? found : null;
     }
 
     /** The object of a base that was written last; null when there is none. Fails as {@link #find} does. */
-    public @Nullable RecordInputStream findAny(String base) throws IOException {
-        return read(catalogue.index.any(KeyHash.of(base)), base);
+    public @Nullable StoredRecord findAny(String base) throws IOException {
+        return read(catalogue.index.find(KeyHash.of(base), any -> true), base);
     }
 
-    private @Nullable RecordInputStream read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
-        if (entry == null || !catalogue.isLoaded()) {
-            return null;
-        }
-        // A record that is damaged now may be readable after a restart: it has to be gone then too.
-        Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
-        try {
-            return read(entry, damaged);
-        } catch (NoSuchFileException | StreamCorruptedException e) {
-            // The oldest segment file was just deleted, or there are other bytes than were written.
-            return null;
-        } catch (EOFException e) {
-            damaged.run();
-            return null;
-        }
+    private DiskIndex.@Nullable Entry entry(String base, String key) {
+        long hash = KeyHash.of(key);
+        return catalogue.index.find(KeyHash.of(base), entry -> entry.key() == hash);
     }
 
-    private @Nullable RecordInputStream read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
-        int reserved = readers.reserve(Math.min(entry.length, RecordInputStream.AHEAD));
-        try {
-            return readers.<@Nullable RecordInputStream>call(() -> read(entry, damaged, reserved), DiskStore::drop);
-        } catch (SlowDiskException e) {
-            if (!e.isHanging()) {
-                readers.giveBack(reserved);
-            }
-            throw e;
-        }
+    private @Nullable StoredRecord read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
+        return entry == null || !catalogue.isLoaded() ? null : whole(base, reading(entry), () -> {});
     }
 
-    private @Nullable RecordInputStream read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
-        RecordInputStream read = null;
-        try {
-            read = entry.segment.read(entry, readers, damaged);
-            return read;
-        } finally {
-            if (read == null) {
-                readers.giveBack(reserved);
-            }
-        }
-    }
-
-    private static void drop(@Nullable RecordInputStream late) {
-        if (late != null) {
-            late.close();
-        }
+    private static Callable<StoredRecord> reading(DiskIndex.Entry entry) {
+        return () -> entry.segment().read(entry);
     }
 
     /**
-     * The keys of the objects, the most requested first; each object is read when its key is taken.
+     * Reads the body of an object that was found.
      *
-     * @param wanted selects objects; must not read their bytes
+     * @param into has room for exactly its length
+     * @param done run once when the disk uses {@code into} no longer, which may be after this has thrown
+     * @return false when it is not there any more, or damaged; what is in {@code into} is not to be used then
+     * @throws SlowDiskException when the disk took too long
+     * @throws IOException when it cannot be read
      */
-    public Stream<String> hottest(Predicate<RecordInputStream> wanted) {
-        record Hot(DiskIndex.Entry entry, float count) {}
-        return catalogue.index.all().stream()
-                .map(entry -> new Hot(entry, entry.count))
-                .sorted(Comparator.comparingDouble(Hot::count).reversed())
-                .flatMap(hot -> Stream.ofNullable(key(hot.entry, wanted)));
+    public boolean read(String base, StoredRecord found, ByteBuffer into, Runnable done) throws IOException {
+        DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), there -> there.number() == found.number());
+        Callable<Boolean> reading = () -> {
+            if (entry != null) {
+                entry.segment().read(found, into);
+            }
+            return entry != null;
+        };
+        return Boolean.TRUE.equals(whole(base, reading, done));
     }
 
-    private @Nullable String key(DiskIndex.Entry entry, Predicate<RecordInputStream> wanted) {
-        try (RecordInputStream read = read(entry, () -> {})) {
-            return read == null || !wanted.test(read) ? null : read.key();
+    private <T> @Nullable T whole(String base, Callable<T> reading, Runnable done) throws IOException {
+        try {
+            return readers.call(reading, done);
+        } catch (NoSuchFileException e) {
+            // The oldest segment file was just deleted.
+            return null;
+        } catch (EOFException | StreamCorruptedException e) {
+            // A record that is damaged now may be readable after a restart: it has to be gone then too.
+            catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
+            return null;
+        }
+    }
+
+    /** The objects, those that were written last first; each is read when it is taken. */
+    public Stream<StoredRecord> newest() {
+        return catalogue.index.all().stream()
+                .sorted(Comparator.comparingLong(DiskIndex.Entry::number).reversed())
+                .flatMap(entry -> Stream.ofNullable(readable(entry)));
+    }
+
+    private @Nullable StoredRecord readable(DiskIndex.Entry entry) {
+        try {
+            return readers.call(reading(entry), () -> {});
         } catch (IOException e) {
             return null;
         }
@@ -254,27 +216,8 @@ public final class DiskStore implements AutoCloseable {
      * Removes an object that was read from the index: a purge of many objects selects it, or its place in the index
      * has another object.
      */
-    public void forget(String base, RecordInputStream purged) {
-        catalogue.index.remove(KeyHash.of(base), purged.place);
-    }
-
-    /** Sets the number of an object's requests, as of now. */
-    public void count(String base, String key, float count) {
-        DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), KeyHash.of(key));
-        if (entry != null) {
-            entry.count = count;
-        }
-    }
-
-    public void age(double factor) {
-        catalogue.index.all().forEach(entry -> entry.count = (float) (entry.count * factor));
-    }
-
-    /** Writes down all counts, for a process after this one. */
-    public void keepCounts() throws IOException {
-        if (isLoaded()) {
-            AccessCountFile.write(catalogue.index.all(), heatFile(), opener);
-        }
+    public void forget(String base, StoredRecord purged) {
+        catalogue.index.remove(KeyHash.of(base), purged.number());
     }
 
     /**
@@ -311,33 +254,16 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * The numbered purges that an earlier process has recorded here, by purge log the last number of each: they do not
-     * apply to objects written since.
-     */
-    public Map<Long, Long> seen() {
-        return seen.numbers();
-    }
-
-    void flush() throws IOException {
-        flush(seen.numbers());
-    }
-
-    /**
-     * Writes the purges to the disk; where they were more than can be remembered, deletes everything. For each that
+     * Writes the purges to the device; where they were more than can be remembered, deletes everything. For each that
      * the disk does not accept, the oldest segment file is deleted: purges have priority over stored objects.
      *
-     * @param numbered purges that were applied here before, by purge log the last number of each
      * @throws IOException when the disk does not accept it; it is tried again with the next
      */
-    public void flush(Map<Long, Long> numbered) throws IOException {
-        if (!isLoaded()) {
-            return;
-        }
-        deleteWhatIsFlooded();
-        writeNotes();
-        segmentFiles.makeRoom();
-        if (!numbered.equals(seen.numbers()) && segmentFiles.sync()) {
-            seen.write(numbered, segmentFiles.end(), opener);
+    public void flush() throws IOException {
+        if (isLoaded()) {
+            deleteWhatIsFlooded();
+            writeNotes();
+            segmentFiles.makeRoom();
         }
     }
 
@@ -354,14 +280,20 @@ public final class DiskStore implements AutoCloseable {
 
     private void writeNotes() throws IOException {
         List<PurgeTombstone> notes = catalogue.takeNotes();
-        int written = 0;
+        boolean done = notes.isEmpty();
         try {
             for (PurgeTombstone note : notes) {
                 write(note);
-                written++;
+            }
+            if (!done) {
+                segmentFiles.sync();
+                done = true;
             }
         } finally {
-            catalogue.giveBack(notes.subList(written, notes.size()));
+            if (!done) {
+                // Some may be written twice, which does no harm.
+                catalogue.giveBack(notes);
+            }
         }
     }
 

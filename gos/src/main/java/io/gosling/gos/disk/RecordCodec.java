@@ -2,6 +2,7 @@ package io.gosling.gos.disk;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,16 @@ final class RecordCodec {
 
     static String base(Label label, byte[] front) {
         return new String(front, LABEL, label.baseLength, StandardCharsets.UTF_8);
+    }
+
+    static StoredRecord record(Label label, byte[] front, DiskIndex.Entry place) {
+        return new StoredRecord(
+                key(label, front),
+                place.number(),
+                Arrays.copyOfRange(front, LABEL + label.keyLength, front.length),
+                label.bodyLength,
+                label.writtenMillis,
+                place.offset() + front.length);
     }
 
     static PurgeTombstone note(Label label, byte[] front) {

@@ -51,18 +51,13 @@ final class SegmentFiles {
     /**
      * Scans the segment files. Damage before the end of the newest one removes all older ones too, since purges may
      * have been lost; the damaged file is deleted last.
-     *
-     * @param synced the end of the data that was on the device for certain
-     * @return true if all of that is there, but for files deleted on purpose
      */
-    boolean scan(AccessCountFile savedCounts, End synced) throws IOException {
+    void scan() throws IOException {
         segments.clear();
-        next = Math.max(next, synced.segment() + 1);
         List<Path> files = files();
         for (Path file : files) {
-            DiskSegment segment = DiskSegment.existing(file);
-            segment.from(catalogue.mark());
-            long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, savedCounts));
+            DiskSegment segment = DiskSegment.existing(file, catalogue.mark());
+            long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front));
             segments.add(segment);
             next = Math.max(next, segment.number + 1);
             if (file.equals(files.getLast())) {
@@ -74,39 +69,15 @@ final class SegmentFiles {
             }
             makeRoom();
         }
-        return has(synced);
     }
 
-    /** The end of the written data, at some time. */
-    record End(long segment, long length) {
-        static final End NONE = new End(-1, 0);
-    }
-
-    private boolean has(End end) {
-        boolean older = false;
-        for (DiskSegment segment : segments) {
-            if (segment.number == end.segment()) {
-                return segment.length() >= end.length();
-            }
-            older |= segment.number < end.segment();
-        }
-        return !older;
-    }
-
-    End end() {
-        return segments.isEmpty()
-                ? new End(next - 1, 0)
-                : new End(segments.getLast().number, segments.getLast().length());
-    }
-
-    private void meet(
-            DiskSegment segment, long offset, RecordCodec.Label label, byte[] front, AccessCountFile savedCounts) {
+    private void meet(DiskSegment segment, long offset, RecordCodec.Label label, byte[] front) {
         if (label.isNote()) {
             catalogue.met(RecordCodec.note(label, front));
         } else {
             long base = KeyHash.of(RecordCodec.base(label, front));
             long key = KeyHash.of(RecordCodec.key(label, front));
-            catalogue.met(base, key, label.identity(), segment, offset, label.bodyLength(), savedCounts.count(key));
+            catalogue.met(base, key, label.identity(), segment, offset);
         }
     }
 
@@ -144,8 +115,7 @@ final class SegmentFiles {
         }
         seal();
         makeRoom();
-        DiskSegment fresh = DiskSegment.create(directory, next++, opener);
-        fresh.from(catalogue.mark());
+        DiskSegment fresh = DiskSegment.create(directory, next++, catalogue.mark(), opener);
         segments.add(fresh);
         writing = fresh;
         written = 0;
@@ -187,15 +157,14 @@ final class SegmentFiles {
         gone.delete();
         segments.remove();
         measure();
-        catalogue.deleted(
-                gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from());
+        catalogue.deleted(gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from);
     }
 
     void deleteAll() throws IOException {
         seal();
         segments.clear();
         for (Path file : files()) {
-            next = Math.max(next, DiskSegment.existing(file).number + 1);
+            next = Math.max(next, DiskSegment.existing(file, 0).number + 1);
             Files.deleteIfExists(file);
         }
         measure();
@@ -212,13 +181,11 @@ final class SegmentFiles {
         }
     }
 
-    /** Returns when everything written is on the device; false, for good, once that has failed. */
-    boolean sync() throws IOException {
-        DiskSegment last = writing;
-        if (last != null) {
-            last.sync();
+    /** Returns when everything written is on the device. */
+    void sync() throws IOException {
+        if (writing != null) {
+            writing.sync();
         }
-        return segments.stream().allMatch(DiskSegment::isSynced);
     }
 
     void seal() throws IOException {

@@ -6,9 +6,6 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskRecord;
 import io.gosling.gos.disk.DiskStore;
-import io.gosling.gos.disk.RecordInputStream;
-import io.gosling.gos.objecttable.Ageing;
-import io.gosling.gos.objecttable.AgeingEpoch;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetCodec;
 import io.netty.buffer.ByteBuf;
@@ -17,10 +14,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
@@ -40,44 +35,24 @@ final class DiskSaver implements AutoCloseable {
     /** Time after a failure in which only purges are written. */
     static final Duration REST = Duration.ofMinutes(1);
 
-    private static final long COUNTS_NANOS = Duration.ofSeconds(30).toNanos();
-
-    /** Larger jumps of the epoch come from another cluster, see {@link AgeingEpoch}. */
-    private static final int NEAR = 4;
-
     private final NodeObjectMemory memory;
     private final DiskStore store;
     private final Ticker ticker;
     private final InstantSource wall;
-    private final Map<Long, Long> before;
-    private final ConcurrentHashMap<Long, Long> seen = new ConcurrentHashMap<>();
     private volatile boolean failing;
     private long restingUntilNanos;
-    private long countsNanos;
-    private int countsEpoch;
 
     DiskSaver(NodeObjectMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
         this.memory = memory;
         this.store = store;
         this.ticker = ticker;
         this.wall = wall;
-        this.before = store.seen();
-        this.seen.putAll(before);
         this.restingUntilNanos = ticker.nanos();
-        this.countsNanos = ticker.nanos();
     }
 
     /** Returns true if the disk lately failed to write, or could not be scanned. */
     boolean isFailing() {
         return failing;
-    }
-
-    boolean hasSeen(long stream, long number) {
-        return number <= before.getOrDefault(stream, 0L);
-    }
-
-    void seen(long stream, long number) {
-        seen.merge(stream, number, Math::max);
     }
 
     /** Does the due work; only purges within {@link #REST} of a failure. */
@@ -88,14 +63,11 @@ final class DiskSaver implements AutoCloseable {
                 store.load();
                 LOG.log(Level.INFO, "{0} objects are on disk, {1} MiB", store.size(), store.bytes() >> 20);
             }
-            store.flush(Map.copyOf(seen));
+            store.flush();
             if (rests) {
                 return;
             }
             saveSome();
-            if (ticker.nanos() - countsNanos >= COUNTS_NANOS) {
-                keepCounts();
-            }
             if (failing) {
                 failing = false;
                 LOG.log(Level.INFO, "the disk takes what is kept again");
@@ -140,26 +112,22 @@ final class DiskSaver implements AutoCloseable {
             object.flushedBelow(Long.MAX_VALUE);
             return 0;
         }
-        double count = object.localObject().agac(memory.epoch().now());
-        if (count < LEAST || !object.document().tryRetain()) {
+        if (object.localObject().agac(memory.epoch().now()) < LEAST
+                || !object.document().tryRetain()) {
             return 0;
         }
         try {
-            return save(object, reply, (float) count);
+            return save(object, reply);
         } finally {
             object.document().release();
         }
     }
 
-    /** Returns true if a response is worth writing: its origin must be able to continue a partly read body. */
     private boolean isUseful(StoredResponseHead reply, int length) {
-        return !reply.isSliceIndex()
-                && reply.hasValidator()
-                && store.takes(length)
-                && (length <= RecordInputStream.AHEAD || reply.hasStrongTag());
+        return !reply.isSliceIndex() && reply.hasValidator() && store.takes(length);
     }
 
-    private long save(InMemoryObject object, StoredResponseHead reply, float count) throws IOException {
+    private long save(InMemoryObject object, StoredResponseHead reply) throws IOException {
         if (!memory.hot().isGood(object)) {
             return 0;
         }
@@ -175,7 +143,6 @@ final class DiskSaver implements AutoCloseable {
                 object.key(),
                 base,
                 identity,
-                count,
                 wall.millis(),
                 StoredResponseHeadCodec.write(reply, ticker.nanos()),
                 body.nioBuffer());
@@ -205,46 +172,17 @@ final class DiskSaver implements AutoCloseable {
         return crc.getValue() << 32 | (said.hashCode() & 0xffffffffL);
     }
 
-    /** Writes all counts, converted to the present epoch. */
-    private void keepCounts() throws IOException {
-        countsNanos = ticker.nanos();
-        Ageing now = memory.epoch().now();
-        int epochs = now.epoch() - countsEpoch;
-        if (epochs > 0 && epochs <= NEAR) {
-            store.age(now.aged(1, countsEpoch));
-        }
-        countsEpoch = now.epoch();
-        for (InMemoryObject object : memory.hot().all()) {
-            if (object.reply() != null) {
-                store.count(PurgeTarget.base(object.key()), object.key(), (float)
-                        object.localObject().agac(now));
-            }
-        }
-        store.keepCounts();
-    }
-
     /** Writes worthwhile objects, if the disk was scanned, and closes it. */
     @Override
     public void close() {
         if (store.isLoaded()) {
-            writeLast();
+            restingUntilNanos = ticker.nanos();
+            work();
         }
         try {
             store.close();
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "closing the disk", e);
-        }
-    }
-
-    private void writeLast() {
-        restingUntilNanos = ticker.nanos();
-        work();
-        try {
-            if (!failing) {
-                keepCounts();
-            }
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "keeping counts", e);
         }
     }
 }

@@ -6,16 +6,17 @@ import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.disk.DiskStore;
-import io.gosling.gos.disk.RecordInputStream;
 import io.gosling.gos.disk.SlowDiskException;
-import io.gosling.gos.objecttable.AgedCount;
+import io.gosling.gos.disk.StoredRecord;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.purge.PurgeTargetCodec;
 import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -113,8 +114,8 @@ public final class DiskTier implements AutoCloseable {
     }
 
     /**
-     * Loads objects from the disk into memory, the most requested first, some at a time, until so many bytes are held.
-     * Objects that vary are left to requests, and purged ones are skipped. Ends when the disk fails. Blocks.
+     * Loads objects from the disk into memory, those that were written last first, some at a time, until so many bytes
+     * are held. Objects that vary are left to requests, and purged ones are skipped. Ends when the disk fails. Blocks.
      *
      * @param asking requests a URL from this node, and returns when its origin has answered
      * @param over true to stop
@@ -123,7 +124,8 @@ public final class DiskTier implements AutoCloseable {
     public int revive(long bytes, Consumer<String> asking, BooleanSupplier over) throws InterruptedException {
         Semaphore hands = new Semaphore(HANDS);
         int asked = 0;
-        Iterator<String> keys = store.hottest(this::isForAll).iterator();
+        Iterator<String> keys =
+                store.newest().filter(this::isForAll).map(StoredRecord::key).iterator();
         while (!isFailing() && !over.getAsBoolean() && memory.hot().bytes() < bytes && keys.hasNext()) {
             String key = keys.next();
             hands.acquire();
@@ -141,10 +143,10 @@ public final class DiskTier implements AutoCloseable {
         return asked;
     }
 
-    private boolean isForAll(RecordInputStream reading) {
-        String base = PurgeTarget.base(reading.key());
-        StoredResponseHead reply = reading.key().equals(base) ? reply(reading) : null;
-        return reply != null && isThere(base, reply, reading);
+    private boolean isForAll(StoredRecord record) {
+        String base = PurgeTarget.base(record.key());
+        StoredResponseHead reply = record.key().equals(base) ? reply(record) : null;
+        return reply != null && isThere(base, reply, record);
     }
 
     /** Finds the response for a request, to be revalidated; null for none. */
@@ -191,62 +193,65 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private List<String> varying(String base) throws IOException {
-        try (RecordInputStream any = store.findAny(base)) {
-            StoredResponseHead reply = any == null ? null : reply(any);
-            return reply == null ? List.of() : VariantKeyBuilder.namesOf(reply.fields());
-        }
+        StoredRecord any = store.findAny(base);
+        StoredResponseHead reply = any == null ? null : reply(any);
+        return reply == null ? List.of() : VariantKeyBuilder.namesOf(reply.fields());
     }
 
-    private @Nullable DiskResponse usable(String base, Headers sent, @Nullable RecordInputStream reading) {
-        DiskResponse found = null;
-        try {
-            StoredResponseHead reply = reading == null ? null : reply(reading);
-            if (reading != null
-                    && reply != null
-                    && reading.key().equals(key(base, VariantKeyBuilder.namesOf(reply.fields()), sent))
-                    && isThere(base, reply, reading)) {
-                recount(reading);
-                memory.statistics().count(Event.DISK_READS);
-                found = new DiskResponse(reply, reading);
-            }
-            return found;
-        } finally {
-            if (found == null && reading != null) {
-                reading.close();
-            }
-        }
+    private @Nullable DiskResponse usable(String base, Headers sent, @Nullable StoredRecord record) {
+        StoredResponseHead reply = record == null ? null : reply(record);
+        return record != null
+                        && reply != null
+                        && record.key().equals(key(base, VariantKeyBuilder.namesOf(reply.fields()), sent))
+                        && isThere(base, reply, record)
+                ? new DiskResponse(reply, record)
+                : null;
     }
 
-    private boolean isThere(String base, StoredResponseHead reply, RecordInputStream reading) {
-        boolean purged = store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()));
+    private boolean isThere(String base, StoredResponseHead reply, StoredRecord record) {
+        boolean purged = store.isPurged(record.number(), DiskSaver.meaning(base, reply.tags()));
         if (purged) {
-            store.forget(base, reading);
+            store.forget(base, record);
         }
         return !purged;
+    }
+
+    /** Reads the bytes of a response that was found; null where they are gone, or memory has no room. Blocks. */
+    @Nullable
+    ByteBuf load(StoredRecord found) {
+        ByteBuf bytes = memory.room(found.length());
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            ByteBuffer into = bytes.nioBuffer(0, found.length());
+            if (store.read(PurgeTarget.base(found.key()), found, into, bytes.retain()::release)) {
+                memory.statistics().count(Event.DISK_READS);
+                return bytes.writerIndex(found.length());
+            }
+        } catch (IOException e) {
+            missed(e);
+        }
+        bytes.release();
+        return null;
     }
 
     private static String key(String base, List<String> names, Headers sent) {
         return names.isEmpty() ? base : ResponseMemory.key(base, VariantKeyBuilder.key(names, sent));
     }
 
-    private @Nullable StoredResponseHead reply(RecordInputStream reading) {
+    private @Nullable StoredResponseHead reply(StoredRecord record) {
         try {
             return StoredResponseHeadCodec.read(
-                    reading.head(), ticker.nanos() - sinceWritten(reading).toNanos());
+                    record.head(), ticker.nanos() - sinceWritten(record).toNanos());
         } catch (IOException | RuntimeException e) {
             return null;
         }
     }
 
-    private Duration sinceWritten(RecordInputStream reading) {
-        Duration since = Duration.ofMillis(wall.millis() - reading.writtenMillis());
+    private Duration sinceWritten(StoredRecord record) {
+        Duration since = Duration.ofMillis(wall.millis() - record.writtenMillis());
         return since.isNegative() ? LONG_AGO : since;
-    }
-
-    private void recount(RecordInputStream reading) {
-        AgedCount count =
-                new AgedCount(Math.max(0, reading.count()), memory.epoch().now().epoch());
-        memory.heard(memory.localObjects().asked(reading.key()), count);
     }
 
     /**
@@ -265,14 +270,6 @@ public final class DiskTier implements AutoCloseable {
             }
         }
         store.purge(bases, texts, above);
-    }
-
-    boolean hasSeen(long stream, long number) {
-        return saver.hasSeen(stream, number);
-    }
-
-    void seen(long stream, long number) {
-        saver.seen(stream, number);
     }
 
     /** Writes worthwhile objects once more, and closes the disk. */

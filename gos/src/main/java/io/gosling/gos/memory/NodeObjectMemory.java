@@ -44,14 +44,10 @@ public record NodeObjectMemory(
         hot.sweep();
     }
 
-    /**
-     * Purges objects atomically in the history and on the disk.
-     *
-     * @param alsoOnDisk true if the disk has not seen it
-     */
-    void purge(Collection<PurgeTarget> targets, boolean alsoOnDisk) {
+    /** Purges objects atomically in the history and on the disk. */
+    void purge(Collection<PurgeTarget> targets) {
         DiskTier tier = disk.get();
-        if (tier != null && alsoOnDisk) {
+        if (tier != null) {
             tier.purged(targets, () -> purges.add(targets));
         } else {
             purges.add(targets);

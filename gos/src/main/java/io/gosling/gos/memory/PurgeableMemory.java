@@ -30,14 +30,12 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets(purge));
         } else {
-            memory.purge(targets(purge), true);
+            memory.purge(targets(purge));
         }
     }
 
-    /** A purge that an earlier process has applied to the disk is not applied again to records written since. */
     @Override
     public void learn(PurgeRecord record, long leaseEnd) {
-        DiskTier disk = memory.disk().get();
         RepositoryTier repository = memory.repository().get();
         PurgeRequest purge = record.purge();
         List<PurgeTarget> targets = targets(purge);
@@ -47,10 +45,7 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
         if (purge.strength() == Strength.SOFT) {
             memory.soften(targets, leaseEnd);
         } else {
-            memory.purge(targets, disk == null || !disk.hasSeen(record.stream(), record.number()));
-        }
-        if (disk != null) {
-            disk.seen(record.stream(), record.number());
+            memory.purge(targets);
         }
     }
 

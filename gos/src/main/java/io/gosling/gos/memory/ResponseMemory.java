@@ -112,6 +112,25 @@ public final class ResponseMemory {
     }
 
     /**
+     * Loads a response from the disk that its origin has revalidated, and offers it. Blocks.
+     *
+     * @param reply its header as the origin's answer leaves it
+     * @return the copy to answer with, stored or not; null where its bytes are gone, or there is no room
+     */
+    public @Nullable StoredResponse revive(
+            Permit permit,
+            DiskResponse found,
+            StoredResponseHead reply,
+            Representation representation,
+            PreparedHeaders fields) {
+        DiskTier disk = memory.disk().get();
+        ByteBuf bytes = disk == null ? null : disk.load(found.record());
+        return bytes == null
+                ? null
+                : offered(object(permit, found.record().key(), reply, representation, fields, bytes));
+    }
+
+    /**
      * Looks into the repository for a request that found nothing fresh in memory. Blocks.
      *
      * @param sent the request's headers, as the origin gets them
@@ -238,15 +257,11 @@ public final class ResponseMemory {
 
     /** Invalidates a URL's responses: fetches in progress are not stored, copies are removed. */
     public void invalidate(String url, Collection<String> keys) {
-        purge(List.of(new PurgeTarget.Key(url)));
+        memory.purge(List.of(new PurgeTarget.Key(url)));
         drop(keys);
     }
 
     public void invalidateTagged(Collection<String> tags) {
-        purge(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList());
-    }
-
-    private void purge(List<PurgeTarget> targets) {
-        memory.purge(targets, true);
+        memory.purge(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList());
     }
 }

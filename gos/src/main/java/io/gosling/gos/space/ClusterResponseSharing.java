@@ -63,11 +63,6 @@ public final class ClusterResponseSharing {
         }
     }
 
-    /** Announces again a change that may have continued since: later, without a wait. */
-    public void changedSince(Collection<String> urls, Collection<String> tags) {
-        news.changed(names(urls, tags), false);
-    }
-
     private static List<PurgeSelector> names(Collection<String> urls, Collection<String> tags) {
         return Stream.concat(
                         urls.stream().map(ChangeSelectorFactory::url),

@@ -29,14 +29,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param late true if it took so long that it is not stored
  */
-record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean late) {
+record ArrivingResponse(OriginFetch fetch, CacheStatusMember handling, boolean late) {
     /** Reasons that do not apply to the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", ResponseStoragePolicy.LATE);
-
-    /** Those that tell nothing about other responses either. */
-    private static final Set<String> OF_A_MOMENT =
-            Set.of("request-no-store", "status-206", "status-304", ResponseStoragePolicy.LATE);
 
     static boolean isOfThisRequest(String reason) {
         return OF_THIS_REQUEST.contains(reason);
@@ -53,11 +49,7 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
         boolean found =
                 asked.terms().credentials() && !fetch.request.terms().credentials() && isOfThisRequest(judged.reason());
         // Of the URL, not of this request: others had better not wait for it.
-        Storing outcome = found ? new Storing.NotStored("user") : judged;
-        if (!OF_A_MOMENT.contains(outcome.reason()) && answer.status() < 400 && fetch.request.slice() == null) {
-            policy().places().note(fetch.request, outcome instanceof Storing.Stored);
-        }
-        return outcome;
+        return found ? new Storing.NotStored("user") : judged;
     }
 
     /** @param inRanges true if the origin gives ranges of it */
@@ -158,12 +150,8 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
      */
     private Response passOn(Upstream.Answer answer, boolean asked) {
         fetch.tell(new Outcome.Apart());
-        if (!fetch.request.isPersonal()) {
-            if (answer.status() == 416) {
-                policy().dropUnlessOf(fetch.variantKey, ContentRange.lengthWithout(answer.headers()));
-            } else {
-                policy().drop(fetch.variantKey);
-            }
+        if (!fetch.request.isPersonal() && answer.status() != 416) {
+            policy().drop(fetch.variantKey);
         }
         if (asked) {
             return fetch.fetcher.answers().passed(fetch.request, answer, CacheStatusMember.forwarded("partial"));
@@ -174,7 +162,7 @@ record ArrivingResponse(FetchContext fetch, CacheStatusMember handling, boolean 
 
     /** @param span the bytes of the whole, of this length, that the answer has */
     private Response inSlices(StoredResponseHead reply, Upstream.Answer answer, ByteSpan span, long length) {
-        OpenOriginResponse open = new OpenOriginResponse(answer, fetch.permit, reply.tags(), span, false, true);
+        OpenOriginResponse open = new OpenOriginResponse(answer, fetch.permit, reply.tags(), span);
         return indexed(reply.sliceIndex(length), ResponseSource.ORIGIN, open);
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * which this node then asks on behalf of all waiting requests or for its own alone. Used by one thread at a time.
  */
 final class ClusterSourceFinder {
-    private final FetchContext fetch;
+    private final OriginFetch fetch;
     private final String tag;
     private final CoalescedFetch flight;
     private final ClusterFetchState sharing;
@@ -35,7 +35,7 @@ final class ClusterSourceFinder {
      * @param fits tests a response, with the key of its variant, against this request
      */
     ClusterSourceFinder(
-            FetchContext fetch,
+            OriginFetch fetch,
             String tag,
             CoalescedFetch flight,
             ClusterFetchState sharing,

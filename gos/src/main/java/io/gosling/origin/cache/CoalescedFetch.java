@@ -60,11 +60,6 @@ final class CoalescedFetch {
         return isUntouched() ? said : Admission.REFUSED;
     }
 
-    /** Returns true if its waiting requests were told to fetch again, and so would be whoever joins it now. */
-    boolean isSpent() {
-        return outcome.getNow(null) instanceof Outcome.Again;
-    }
-
     boolean isUntouched() {
         return permit.isUntouched();
     }
@@ -76,9 +71,6 @@ final class CoalescedFetch {
         record InMemory() implements Outcome {}
 
         record Apart() implements Outcome {}
-
-        /** The client's own condition held: one of the others fetches a whole response. */
-        record Again() implements Outcome {}
 
         /** @param reply the origin's own response; null where it has not answered */
         record Failed(OriginFailure why, @Nullable FailedOriginResponse reply) implements Outcome {

@@ -40,7 +40,7 @@ final class CoalescedFetches {
     }
 
     private boolean isJoinable(CoalescedFetch flight) {
-        return flight.isUntouched() && !flight.isSpent() && !flight.isOverdue(ticker.nanos(), longestNanos);
+        return flight.isUntouched() && !flight.isOverdue(ticker.nanos(), longestNanos);
     }
 
     boolean isUnderWay(String key) {

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.ByteSpan;
 import io.gosling.document.BlockInputStream;
 import io.gosling.gos.memory.ResponseMemory;
-import io.gosling.http.Headers;
 import io.gosling.origin.upstream.Upstream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,16 +23,10 @@ final class OpenOriginResponse {
     private final ResponseMemory.Permit permit;
     private final Set<String> tags;
     private final long end;
-    private final boolean skips;
-    private final boolean kept;
 
     /** The beginning of the next slice, once the last one was read. */
     @GuardedBy("this")
     private long position;
-
-    /** The slice that was given last; null for none. */
-    @GuardedBy("this")
-    private @Nullable Window last;
 
     @GuardedBy("this")
     private boolean reading;
@@ -45,62 +38,40 @@ final class OpenOriginResponse {
      * @param permit taken before the request
      * @param tags by which the whole is purged
      * @param span the bytes of the whole that it has
-     * @param skips true if it came instead of a range, so that unwanted bytes are skipped
-     * @param kept true if slices of it may be stored
      */
-    OpenOriginResponse(
-            Upstream.Answer answer,
-            ResponseMemory.Permit permit,
-            Set<String> tags,
-            ByteSpan span,
-            boolean skips,
-            boolean kept) {
+    OpenOriginResponse(Upstream.Answer answer, ResponseMemory.Permit permit, Set<String> tags, ByteSpan span) {
         this.answer = answer;
         this.permit = permit;
         this.tags = tags;
         this.position = span.first();
         this.end = span.last() + 1;
-        this.skips = skips;
-        this.kept = kept;
     }
 
     /** The next slice, as a response of its own; null when this cannot give it, which ends it. */
-    Upstream.@Nullable Answer next(ResponseSlice slice) throws IOException {
-        Window window = new Window(slice.span());
-        long gap = admit(window);
-        if (gap < 0) {
+    Upstream.@Nullable Answer next(ResponseSlice slice) {
+        ByteSpan span = slice.span();
+        if (!admit(span)) {
             giveUp();
             return null;
         }
-        try {
-            answer.body().skipNBytes(gap);
-        } catch (Throwable e) {
-            window.close();
-            throw e;
-        }
-        Headers fields = kept ? slice.kept() : slice.passing();
-        return new Upstream.Answer(200, fields, slice.span().length(), window, window::close);
+        Window window = new Window(span.length());
+        return new Upstream.Answer(200, slice.kept(), span.length(), window, window::close);
     }
 
-    /** Returns the number of bytes before a slice, which is read next; negative if it is not. */
-    private synchronized long admit(Window window) {
-        ByteSpan span = window.span;
-        long gap = span.first() - position;
-        boolean reached = gap == 0 || (skips && gap > 0);
-        if (over || reading || !reached || span.last() >= end || !permit.isGoodFor(tags)) {
-            return -1;
+    private synchronized boolean admit(ByteSpan span) {
+        if (over || reading || span.first() != position || span.last() >= end || !permit.isGoodFor(tags)) {
+            return false;
         }
-        last = window;
         reading = true;
         position = span.last() + 1;
-        return gap;
+        return true;
     }
 
     /** This slice was delivered: from here, or from elsewhere, so that its bytes here are not wanted. */
     void passedBy(ByteSpan span) {
         boolean needed;
         synchronized (this) {
-            needed = skips || (last != null && last.span.equals(span));
+            needed = position == span.last() + 1;
         }
         if (!needed) {
             giveUp();
@@ -109,26 +80,17 @@ final class OpenOriginResponse {
 
     /** No more is wanted than the slice that is being read. */
     void giveUp() {
-        boolean closing;
-        synchronized (this) {
-            closing = !over && !reading;
-            over = true;
-        }
-        if (closing) {
-            answer.close();
-        }
+        end(false, true);
     }
 
-    /** Ends a slice; where not all of it was read the position is unknown. */
-    private void ended(Window window) {
+    /** @param slice true if the slice that is read ends; false if one that is read may go on */
+    private void end(boolean slice, boolean all) {
         boolean closing;
         synchronized (this) {
-            if (!reading || !window.equals(last)) {
-                return;
-            }
-            reading = false;
-            closing = over || window.left > 0 || position == end;
-            over |= closing;
+            boolean closed = over && !reading;
+            reading &= !slice;
+            over |= all || position == end;
+            closing = over && !reading && !closed;
         }
         if (closing) {
             answer.close();
@@ -136,12 +98,11 @@ final class OpenOriginResponse {
     }
 
     private final class Window extends BlockInputStream {
-        private final ByteSpan span;
         private long left;
+        private boolean ended;
 
-        Window(ByteSpan span) {
-            this.span = span;
-            this.left = span.length();
+        Window(long left) {
+            this.left = left;
         }
 
         @Override
@@ -155,14 +116,18 @@ final class OpenOriginResponse {
             }
             left -= read;
             if (left == 0) {
-                ended(this);
+                close();
             }
             return read;
         }
 
+        /** Where not all of it was read the position is unknown. */
         @Override
         public void close() {
-            ended(this);
+            if (!ended) {
+                ended = true;
+                end(true, left > 0);
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import io.gosling.caching.StoringRules.Storing;
 import io.gosling.document.ResponseSource;
 import io.gosling.gos.memory.DiskResponse;
 import io.gosling.gos.memory.RepositoryResponse;
+import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.OriginFailure;
@@ -31,15 +32,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches an object that is not in memory, on behalf of all waiting GET requests: from another node or by one request
  * to the origin, which revalidates what is stored here. A new response is an {@link ArrivingResponse}; where none
- * comes, a stale one replaces it. Used by one thread.
+ * comes, a stale one replaces it. Used by one thread, and by that of its streamed response afterwards.
  */
 final class OriginFetch implements AutoCloseable {
     private static final int FIRST = 1 << 10;
     private static final Duration LASTING = Duration.ofSeconds(20);
 
-    private final FetchContext fetch;
-    private final OriginFetcher fetcher;
-    private final CacheRequest request;
+    final OriginFetcher fetcher;
+    final CacheRequest request;
+    final Key variantKey;
+    /** The fetch as others join it; null if none may. */
+    final @Nullable CoalescedFetch flight;
+
+    final ResponseMemory.Permit permit;
+    /** Asks the other nodes; null where that is not done. */
+    private @Nullable ClusterSourceFinder source;
+    /** True if this node has stored the response. */
+    boolean kept;
+    /** True if the thread of the streamed response ends the fetch. */
+    boolean streams;
+
     private CacheStatusMember handling;
     private @Nullable StoredResponse copy;
     private @Nullable StoredResponse transferred;
@@ -58,34 +70,35 @@ final class OriginFetch implements AutoCloseable {
             @Nullable StoredResponse copy,
             String why,
             @Nullable CoalescedFetch flight) {
-        this.fetch = new FetchContext(fetcher, request, variantKey, flight);
         this.fetcher = fetcher;
         this.request = request;
+        this.variantKey = variantKey;
+        this.flight = flight;
+        this.permit = flight == null ? fetcher.memory().permit(request.url()) : flight.permit;
         this.copy = copy;
         boolean lacksLease = copy != null
                 && why.equals("stale")
-                && copy.reply().freshFor(fetch.now()).isPositive()
+                && copy.reply().freshFor(now()).isPositive()
                 && !fetcher.memory().mayServe();
         this.handling = CacheStatusMember.forwarded(why).because(lacksLease ? OriginHandler.NO_LEASE : "");
     }
 
     Response run() {
-        CoalescedFetch flying = fetch.flight;
         ClusterFetchState sharing =
-                flying != null && mayShare(copy) ? fetcher.others().begin() : null;
-        if (flying == null || sharing == null) {
+                flight != null && mayShare(copy) ? fetcher.others().begin() : null;
+        if (flight == null || sharing == null) {
             return fromOrigin();
         }
         StoredResponseHead known = copy == null ? null : copy.reply();
         ClusterSourceFinder finder = new ClusterSourceFinder(
-                fetch,
+                this,
                 known == null ? "" : known.strongTag(),
-                flying,
+                flight,
                 sharing,
                 (reply, variant) -> fetcher.storagePolicy().isFor(request, reply, variant)
                         && (known == null || isOfUse(known, reply)));
-        fetch.source = finder;
-        fetcher.flights().share(flying, sharing);
+        source = finder;
+        fetcher.flights().share(flight, sharing);
         return from(finder, finder.find());
     }
 
@@ -100,7 +113,7 @@ final class OriginFetch implements AutoCloseable {
     private boolean isOfUse(StoredResponseHead known, StoredResponseHead other) {
         return !isEarlier(other, known)
                 || (known.fields().equals(other.fields())
-                        && known.judge(request.terms(), fetch.now()) == ReuseDecision.SERVE);
+                        && known.judge(request.terms(), now()) == ReuseDecision.SERVE);
     }
 
     private static boolean isEarlier(StoredResponseHead one, StoredResponseHead other) {
@@ -116,7 +129,7 @@ final class OriginFetch implements AutoCloseable {
             case SharedResponseResult.Given given -> taken(nodes, given);
             case SharedResponseResult.Same same -> known == null ? fromOrigin() : confirmed(known, same.reply());
             case SharedResponseResult.Apart apart -> {
-                fetch.tell(new Outcome.Apart());
+                tell(new Outcome.Apart());
                 yield fromOrigin();
             }
             case SharedResponseResult.Failed failed -> {
@@ -140,7 +153,7 @@ final class OriginFetch implements AutoCloseable {
         InputStream bytes;
         try {
             // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
-            bytes = reply.freshFor(fetch.now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+            bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
         } catch (IOException e) {
             ClusterSourceFinder.close(given);
             return from(nodes, nodes.findAgain());
@@ -151,7 +164,7 @@ final class OriginFetch implements AutoCloseable {
     /** Answers with a fresh response from elsewhere in the cluster, which memory is offered. */
     private Response given(StoredResponseHead reply, long length, InputStream bytes, boolean shared) {
         Headers fields =
-                reply.fields().plus("Age", Long.toString(reply.age(fetch.now()).toSeconds()));
+                reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         return arriving(false)
                 .streamed(resumable(reply, fields, length, bytes), reply, ResponseSource.PEER_MEMORY, shared);
     }
@@ -161,11 +174,11 @@ final class OriginFetch implements AutoCloseable {
         boolean validated = request.terms().asksOrigin()
                 || Duration.ZERO.equals(request.terms().mostAge())
                 || (copy != null && copy.reply().terms().validatedAlways());
-        if (fetch.flight == null || askedRepository || validated) {
+        if (flight == null || askedRepository || validated) {
             return null;
         }
         askedRepository = true;
-        RepositoryResponse found = fetcher.storagePolicy().findInRepository(request, fetch.variantKey);
+        RepositoryResponse found = fetcher.storagePolicy().findInRepository(request, variantKey);
         if (found == null || (copy != null && !isOfUse(copy.reply(), found.reply()))) {
             return null;
         }
@@ -185,14 +198,13 @@ final class OriginFetch implements AutoCloseable {
 
     /** A stored response as an answer, whose body another source continues where this one breaks off. */
     private Upstream.Answer resumable(StoredResponseHead reply, Headers fields, long length, InputStream bytes) {
-        BodyResumption next =
-                new BodyResumption(reply, request.detached(), request.of(fetcher.upstream()), fetch.source);
+        BodyResumption next = new BodyResumption(reply, request.detached(), request.of(fetcher.upstream()), source);
         BodyResumption.Resumed body = next.resumed(bytes);
         return new Upstream.Answer(reply.status(), fields, length, body, body::close);
     }
 
     private ArrivingResponse arriving(boolean late) {
-        return new ArrivingResponse(fetch, handling, late);
+        return new ArrivingResponse(this, handling, late);
     }
 
     /** Fetches from the repository or the origin; or from the disk, where the origin revalidates the record there. */
@@ -206,11 +218,11 @@ final class OriginFetch implements AutoCloseable {
         StoredResponseHead held = known != null ? known.reply() : found != null ? found.reply() : null;
         // A small response is fetched whole for a part of it, and of a large one the slices that are stored.
         boolean inParts =
-                known == null ? !fetch.variantKey.hitForMiss() : known.reply().isSliceIndex();
-        ByteSpan wanted = inParts ? fetcher.storagePolicy().large().around(request, fetch.variantKey) : null;
+                known == null ? !variantKey.hitForMiss() : known.reply().isSliceIndex();
+        ByteSpan wanted = inParts ? fetcher.storagePolicy().large().around(request, variantKey) : null;
         Headers asked = asked(held);
         Instant requested = fetcher.wall().instant();
-        long began = fetch.now();
+        long began = now();
         Upstream.Answer answer;
         try {
             answer = request.of(fetcher.upstream())
@@ -218,7 +230,7 @@ final class OriginFetch implements AutoCloseable {
         } catch (IOException e) {
             return unanswered(e);
         }
-        boolean late = fetcher.storagePolicy().isLate(fetch.now() - began);
+        boolean late = fetcher.storagePolicy().isLate(now() - began);
         try {
             return handleAnswer(answer, wanted, late, requested);
         } catch (IOException e) {
@@ -235,13 +247,11 @@ final class OriginFetch implements AutoCloseable {
         if (held != null && held.hasValidator()) {
             return RevalidationHeaderBuilder.conditional(request.sent(), held);
         }
-        if (held == null && fetch.variantKey.hitForMiss()) {
+        if (held == null && variantKey.hitForMiss()) {
             return request.sent();
         }
-        boolean conditions = held == null
-                && request.slice() == null
-                && !fetcher.storagePolicy().places().expects(request);
-        return conditions
+        // Others wait for a whole response; one client alone may be told that its own is still valid.
+        return held == null && flight == null
                 ? RevalidationHeaderBuilder.whole(request.sent())
                 : RevalidationHeaderBuilder.unconditional(request.sent());
     }
@@ -253,22 +263,21 @@ final class OriginFetch implements AutoCloseable {
      */
     private Response handleAnswer(Upstream.Answer answer, @Nullable ByteSpan wanted, boolean late, Instant requested)
             throws IOException {
-        Arrival arrival = new Arrival(requested, fetcher.wall().instant(), fetch.now());
+        Arrival arrival = new Arrival(requested, fetcher.wall().instant(), now());
         int status = answer.status();
         if (status == 304) {
             return onDisk != null
                     ? revived(onDisk, answer, late, arrival)
                     : copy != null && copy.reply().hasValidator()
                             ? freshened(copy, answer, late, arrival)
-                            : notModified(answer);
+                            : fetcher.answers().passed(request, answer, handling.because("status-304"));
         }
         StoredResponse stale = FailureResponseBuilder.isOne(status) ? forFailure(true) : null;
         if (stale != null && fetcher.failures().allowStale(request, stale, true)) {
             answer.close();
             OriginFailure failure =
                     FailureResponseBuilder.of(answer, fetcher.wall().instant());
-            fetch.tell(
-                    fetch.isForOne() ? new Outcome.Apart() : new Outcome.Failed(failure, FailedOriginResponse.OF_ONE));
+            tell(isForOne() ? new Outcome.Apart() : new Outcome.Failed(failure, FailedOriginResponse.OF_ONE));
             return fetcher.failures().stale(request, stale, handling.forwarded(), failure, false);
         }
         if (wanted != null && (status == 206 || status == 416)) {
@@ -278,34 +287,17 @@ final class OriginFetch implements AutoCloseable {
         return arriving(late).whole(answer, arrival, wanted == null && "bytes".equalsIgnoreCase(ranges));
     }
 
-    /** A condition of the client's own holds: the header tells whether a whole response could be stored. */
-    private Response notModified(Upstream.Answer answer) {
-        boolean could = fetcher.storagePolicy().couldKeep(request, answer.headers());
-        if (!could && fetch.flight != null && !request.isPersonal()) {
-            fetcher.storagePolicy().markHitForMiss(request);
-        }
-        fetch.tell(could ? new Outcome.Again() : new Outcome.Apart());
-        return fetcher.answers().passed(request, answer, handling.because("status-304"));
-    }
-
     boolean isOnDisk() {
         return findOnDisk() != null;
     }
 
     /** Looks on the disk, once, for all waiting requests. */
     private @Nullable DiskResponse findOnDisk() {
-        if (fetch.flight != null && !looked) {
+        if (flight != null && !looked) {
             looked = true;
-            onDisk = fetcher.storagePolicy().findOnDisk(request, fetch.variantKey);
+            onDisk = fetcher.storagePolicy().findOnDisk(request, variantKey);
         }
         return onDisk;
-    }
-
-    private void closeOnDisk() {
-        if (onDisk != null) {
-            onDisk.close();
-            onDisk = null;
-        }
     }
 
     /**
@@ -313,36 +305,33 @@ final class OriginFetch implements AutoCloseable {
      */
     private Response revived(DiskResponse found, Upstream.Answer notModified, boolean late, Arrival arrival) {
         notModified.close();
-        if (!(fetcher.storagePolicy().freshened(request, found.reply(), notModified, arrival, late)
-                        instanceof Storing.Stored stored)
-                || !ResponseStoragePolicy.varySame(stored.reply(), found.reply())) {
-            closeOnDisk();
+        onDisk = null;
+        Storing judged = fetcher.storagePolicy().freshened(request, found.reply(), notModified, arrival, late);
+        StoredResponse fresh =
+                judged instanceof Storing.Stored stored && ResponseStoragePolicy.varySame(stored.reply(), found.reply())
+                        ? fetcher.storagePolicy().revive(request, permit, found, stored.reply())
+                        : null;
+        if (fresh == null) {
             return fromOrigin();
         }
         handling = CacheStatusMember.forwarded("stale").withStatus(304);
-        StoredResponseHead reply = stored.reply();
-        Upstream.Answer answer = resumable(reply, reply.fields(), found.body().length(), found.body());
-        boolean shared = fetcher.storagePolicy().isShared(reply);
-        Response response = arriving(false).streamed(answer, reply, ResponseSource.LOCAL_DISK, shared);
-        onDisk = null;
-        return response;
+        return renewed(fresh, ResponseSource.LOCAL_DISK);
     }
 
     /** Ends the fetch, and notifies the others unless a streamed fetch will. */
     @Override
     public void close() {
-        closeOnDisk();
         if (transferred != null) {
             transferred.close();
         }
-        if (!fetch.streams) {
-            fetch.land();
+        if (!streams) {
+            land();
         }
     }
 
     private @Nullable StoredResponse forFailure(boolean answered) {
-        String key = fetch.variantKey.key();
-        boolean may = copy == null && fetch.source != null && request.slice() == null;
+        String key = variantKey.key();
+        boolean may = copy == null && source != null && request.slice() == null;
         Predicate<StoredResponseHead> wanted = reply -> fetcher.failures().allowStale(request, reply, answered);
         if (may && fetcher.others().transferHeld(key, wanted, fetcher.storagePolicy()::adopt)) {
             transferred = fetcher.memory().take(key);
@@ -354,7 +343,7 @@ final class OriginFetch implements AutoCloseable {
     /** Tells the others of a failure, and returns a stale response if this request may have one. */
     private @Nullable Response staleAfter(Outcome.Failed failed, boolean collapsed) {
         StoredResponse known = forFailure(failed.why().answered());
-        fetch.tell(failed);
+        tell(failed);
         return fetcher.failures().staleIfAllowed(request, known, handling.forwarded(), failed.why(), collapsed);
     }
 
@@ -373,51 +362,73 @@ final class OriginFetch implements AutoCloseable {
         if (judged == null) {
             // A 304 about something else: the stored response cannot be used.
             copy = null;
-            policy.drop(fetch.variantKey);
-            return fetch.source == null ? run() : fromOrigin();
+            policy.drop(variantKey);
+            return source == null ? run() : fromOrigin();
         }
         handling = handling.withStatus(304);
         if (judged instanceof Storing.Stored stored) {
-            boolean shared = policy.isShared(stored.reply());
-            if (!shared) {
-                policy.markHitForMiss(request);
-            }
-            return renewed(
-                    known,
-                    stored.reply(),
-                    ResponseSource.ORIGIN,
-                    shared ? new Outcome.InMemory() : new Outcome.Apart());
+            return renewed(policy.freshen(request, permit, known, stored.reply()), ResponseSource.ORIGIN);
         }
         if (!ArrivingResponse.isOfThisRequest(judged.reason())) {
-            policy.drop(fetch.variantKey);
+            policy.drop(variantKey);
         }
         // The headers of the 304, a no-store above all, are passed to the client too.
         Headers given = RevalidationHeaderBuilder.updated(known.reply(), answer.headers())
                 .without("Age");
-        return fetcher.answers().stored(request, known, given, handling, fetch.now());
+        return fetcher.answers().stored(request, known, given, handling, now());
     }
 
     /** Another node knows that the copy here is still valid, or has had it revalidated. */
     private Response confirmed(StoredResponse known, StoredResponseHead heard) {
         StoredResponseHead latest = isEarlier(heard, known.reply()) ? known.reply() : heard;
-        return renewed(known, latest, ResponseSource.PEER_MEMORY, new Outcome.InMemory());
+        return renewed(fetcher.storagePolicy().freshen(request, permit, known, latest), ResponseSource.PEER_MEMORY);
     }
 
-    /** Answers with the bytes here under a newer header, which is stored. */
-    private Response renewed(StoredResponse known, StoredResponseHead reply, ResponseSource from, Outcome outcome) {
-        long now = fetch.now();
-        try (StoredResponse fresh = fetcher.storagePolicy().freshen(request, fetch.permit, known, reply)) {
-            fetch.kept = fresh.isKept();
-            fetch.tell(outcome);
+    /** Answers with the bytes that are here under a header that was confirmed. */
+    private Response renewed(StoredResponse fresh, ResponseSource from) {
+        long now = now();
+        try (fresh) {
+            boolean shared = fetcher.storagePolicy().isShared(fresh.reply());
+            if (!shared) {
+                fetcher.storagePolicy().markHitForMiss(request);
+            }
+            kept = fresh.isKept();
+            tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
             if (from == ResponseSource.ORIGIN) {
                 ByteBuf bytes = fresh.bytes();
                 try {
-                    fetcher.storagePolicy().putIntoRepository(fetch.permit, request, fresh.reply(), bytes);
+                    fetcher.storagePolicy().putIntoRepository(permit, request, fresh.reply(), bytes);
                 } finally {
                     bytes.release();
                 }
             }
-            return fetcher.answers().stored(request, fresh, handling.arrived(from, reply, fetch.kept, now), now);
+            return fetcher.answers().stored(request, fresh, handling.arrived(from, fresh.reply(), kept, now), now);
         }
+    }
+
+    /** Tells the waiting requests the result; the first counts. */
+    void tell(Outcome outcome) {
+        if (flight != null) {
+            flight.say(outcome);
+        }
+    }
+
+    /** Ends the fetch for the waiting requests and the other nodes. */
+    void land() {
+        if (flight != null) {
+            fetcher.flights().end(variantKey.key(), flight);
+        }
+        if (source != null) {
+            source.end(kept);
+        }
+    }
+
+    /** Returns true if an answer may be for this client alone, whom a handler may know without a header. */
+    boolean isForOne() {
+        return request.identified().isPersonal();
+    }
+
+    long now() {
+        return fetcher.ticker().nanos();
     }
 }

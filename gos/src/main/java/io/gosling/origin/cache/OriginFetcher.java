@@ -1,6 +1,5 @@
 package io.gosling.origin.cache;
 
-import io.gosling.caching.ContentRange;
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
 import io.gosling.caching.VariantKeyBuilder;
@@ -41,9 +40,6 @@ record OriginFetcher(
         try {
             Upstream.Answer answer = upstream.send(new Upstream.Message(
                     request.method(), request.target(), request.sent(), null, request.caller(), request.interim()));
-            if (answer.status() == 206 && request.slice() == null) {
-                storagePolicy.noteOfPart(request, ContentRange.ofWhole(answer.headers()));
-            }
             return answers.passed(request, answer, CacheStatusMember.forwarded(why));
         } catch (IOException e) {
             return failures.refusal(e, CacheStatusMember.forwarded(why));

@@ -22,7 +22,6 @@ import io.gosling.http.Response;
 import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.http1.MaxForwards;
-import io.gosling.origin.upstream.BodyEndNotifier;
 import io.gosling.origin.upstream.ClientBodyStream;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.origin.upstream.Upstream;
@@ -32,7 +31,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -183,10 +181,7 @@ public final class OriginHandler implements Handler {
         Response response = next.handle(received);
         try {
             if (ResponseInvalidation.mayFollow(request, response.status())) {
-                Headers said = response.headers();
-                Set<String> urls = invalidation.named(request, said);
-                invalidation.invalidate(urls, said);
-                response = BodyEndNotifier.noticed(response, () -> invalidation.invalidateAgain(urls, said));
+                invalidation.invalidate(request, response.headers());
             }
             return fetcher.answers().marked(response, CacheStatusMember.forwarded(why));
         } catch (Throwable e) {
@@ -219,7 +214,7 @@ public final class OriginHandler implements Handler {
                     return OriginTunnel.of(answer, sender, received, upgrade);
                 }
                 if (ResponseInvalidation.mayFollow(request, answer.status())) {
-                    invalidation.invalidate(invalidation.named(request, answer.headers()), answer.headers());
+                    invalidation.invalidate(request, answer.headers());
                 }
                 return fetcher.answers().passed(request, answer, CacheStatusMember.forwarded(why));
             } catch (Throwable e) {

@@ -37,7 +37,7 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
             String missed = variantKey.varies() ? "vary-miss" : "uri-miss";
             String why = asked ? "request" : decision == ReuseDecision.VALIDATE_STALE ? "stale" : missed;
             StoredResponse known = decision == ReuseDecision.NOT_FOR_THIS ? null : copy;
-            return forward(request, variantKey, known, why, alone, true);
+            return forward(request, variantKey, known, why, alone);
         }
     }
 
@@ -75,17 +75,9 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
         return CacheStatusMember.hit(copy.reply().freshFor(now).toSeconds());
     }
 
-    /**
-     * @param copy the stored copy, which needs revalidation; the caller's
-     * @param mayWait true if this request may wait once more for another one
-     */
+    /** @param copy the stored copy, which needs revalidation; the caller's */
     private Response forward(
-            CacheRequest request,
-            Key variantKey,
-            @Nullable StoredResponse copy,
-            String why,
-            boolean alone,
-            boolean mayWait)
+            CacheRequest request, Key variantKey, @Nullable StoredResponse copy, String why, boolean alone)
             throws IOException {
         if (request.terms().onlyStored()) {
             return fetcher.answers()
@@ -102,10 +94,9 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
         if (other == null) {
             return lead(request, variantKey, copy, why, mine);
         }
-        Outcome outcome;
         Response shared;
         try {
-            outcome = await(other);
+            Outcome outcome = await(other);
             shared = outcome == null ? null : share(request, variantKey, copy, why, outcome);
         } finally {
             other.leave();
@@ -116,17 +107,8 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
         if (copy != null) {
             return fetcher.ask(request, variantKey, copy, why, null);
         }
-        ResponseSlice slice = request.slice();
-        if (slice != null && !slice.requester().mayAsk()) {
-            slice.requester().refused(ResponseSlice.Instead.NOT_NOW);
-            return fetcher.answers()
-                    .failed(502, CacheStatusMember.forwarded(why).because("slice"));
-        }
         // The fetch that was waited for may have changed the place.
         Key found = fetcher.key(request);
-        if (outcome instanceof Outcome.Again && mayWait) {
-            return forward(request, found, null, why, found.hitForMiss(), false);
-        }
         return passesThrough(request, found, found.hitForMiss())
                 ? fetcher.passThrough(request, "partial")
                 : fetcher.ask(request, found, null, why, null);
@@ -134,9 +116,8 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
 
     /** True if a range request is forwarded unchanged, without storing. */
     private boolean passesThrough(CacheRequest request, Key variantKey, boolean alone) {
-        ResponseStoragePolicy policy = fetcher.storagePolicy();
         return isForPart(request, variantKey)
-                && (alone || policy.places().excludes(request) || policy.large().around(request, variantKey) == null);
+                && (alone || fetcher.storagePolicy().large().around(request, variantKey) == null);
     }
 
     /** Returns true if the request is for a true part; a range of the whole is answered from a normal fetch. */
@@ -181,7 +162,6 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
             }
             case Outcome.InMemory kept -> collapsed(request, handling, now);
             case Outcome.Apart apart -> null;
-            case Outcome.Again again -> null;
             case Outcome.Failed failed -> failed(request, variantKey, copy, why, failed);
         };
     }

@@ -33,7 +33,7 @@ record ResponseInvalidation(
     }
 
     /** Returns the target of an unsafe request, and the URLs that its response names. */
-    Set<String> named(CacheRequest request, Headers response) {
+    private Set<String> named(CacheRequest request, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(request.url()));
         for (String name : List.of("Location", "Content-Location")) {
             String named = url(request, response.first(name));
@@ -71,28 +71,19 @@ record ResponseInvalidation(
         }
     }
 
-    void invalidate(Set<String> urls, Headers response) {
+    void invalidate(CacheRequest request, Headers response) {
+        Set<String> urls = named(request, response);
         // The directory entry of a URL covers only responses that do not vary, and none in the repository.
         boolean vary = urls.stream()
                 .anyMatch(
                         url -> variantIndex.keys(url).size() > 1 || (variantIndex.varyNear(url) && !memory.holds(url)));
-        Set<String> groups = forgetAll(urls, response);
-        others.changed(urls, groups, vary || settings.usesRepository());
-    }
-
-    /** The same once more, after a handler that continues while its response is sent. */
-    void invalidateAgain(Set<String> urls, Headers response) {
-        others.changedSince(urls, forgetAll(urls, response));
-    }
-
-    private Set<String> forgetAll(Set<String> urls, Headers response) {
         urls.forEach(this::forget);
         Set<String> groups = RevalidationHeaderBuilder.invalidatedGroups(response);
         if (!groups.isEmpty()) {
             changes.changed(groups, ticker.nanos());
             memory.invalidateTagged(groups);
         }
-        return groups;
+        others.changed(urls, groups, vary || settings.usesRepository());
     }
 
     /** Removes copies, for every scheme, and excludes fetches under way. */

@@ -25,7 +25,6 @@ import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,6 @@ record ResponseStoragePolicy(
         VariantIndex variantIndex,
         CacheResponseBuilder answers,
         SlicedResponseBuilder large,
-        PathStorabilityTracker places,
         StoringRules rules,
         Ticker ticker,
         long slackNanos) {
@@ -50,12 +48,6 @@ record ResponseStoragePolicy(
 
     /** The header of a response that is given to another node must arrive within this time. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
-
-    /** Reasons not to store a response to one client that says nothing else. */
-    private static final Set<String> BY_LACK = Set.of(StoringRules.COOKIE, "authorization");
-
-    private static final Set<String> OF_CACHES =
-            Set.of("Cache-Control", "CDN-Cache-Control", "Surrogate-Control", "Expires");
 
     static ResponseStoragePolicy of(
             UpstreamSettings settings,
@@ -71,7 +63,6 @@ record ResponseStoragePolicy(
                 variantIndex,
                 answers,
                 answers.large(),
-                new PathStorabilityTracker(),
                 new StoringRules(
                         settings.values().get(OriginSettings.HEURISTIC_TTL),
                         settings.values().get(OriginSettings.NEGATIVE_TTL),
@@ -101,40 +92,9 @@ record ResponseStoragePolicy(
 
     /** Returns true if a 200 with these headers may be kept, if it has a validator. */
     boolean mayKeep(CacheRequest request, Headers response) {
-        return ofWhole(request, response) instanceof Storing.Stored;
-    }
-
-    private Storing ofWhole(CacheRequest request, Headers response) {
         // The time of arrival determines its freshness, and not whether it may be stored.
         Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
-        return rules.judge(request.headers(), 200, response, anytime);
-    }
-
-    /** Records whether a whole response with the headers of a part could be kept. */
-    void noteOfPart(CacheRequest request, Headers part) {
-        note(request, mayKeep(request.identified(), part));
-    }
-
-    /**
-     * Records whether the whole response could be kept that a condition of the client's own has made a 304. Returns
-     * true if it could, or the 304 does not tell: that does not contain {@code Last-Modified} (RFC 9110, section
-     * 15.4.5), and many an origin leaves out all the rest too.
-     */
-    boolean couldKeep(CacheRequest request, Headers notModified) {
-        Storing whole = ofWhole(request.identified(), notModified);
-        boolean could = whole instanceof Storing.Stored;
-        boolean silent = whole.reason().equals(StoringRules.NO_LIFETIME)
-                || (BY_LACK.contains(whole.reason()) && OF_CACHES.stream().noneMatch(notModified::contains));
-        if (!silent) {
-            note(request, could);
-        }
-        return could || silent;
-    }
-
-    private void note(CacheRequest request, boolean could) {
-        if (!request.terms().storesNothing()) {
-            places.note(request, could);
-        }
+        return rules.judge(request.headers(), 200, response, anytime) instanceof Storing.Stored;
     }
 
     /** Decides whether a stored response may be stored again after a 304; null if that is about another one. */
@@ -173,11 +133,24 @@ record ResponseStoragePolicy(
     @Nullable
     DiskResponse findOnDisk(CacheRequest request, Key variantKey) {
         DiskResponse found = memory.findOnDisk(variantKey.key(), request.sent());
-        if (found != null && found.reply().judge(request.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS) {
-            found.close();
-            return null;
-        }
-        return found;
+        return found == null || found.reply().judge(request.terms(), ticker.nanos()) == ReuseDecision.NOT_FOR_THIS
+                ? null
+                : found;
+    }
+
+    /** Loads a revalidated response from the disk; returns the copy to answer with, or null without its bytes. */
+    @Nullable
+    StoredResponse revive(
+            CacheRequest request, ResponseMemory.Permit permit, DiskResponse found, StoredResponseHead reply) {
+        int length = found.record().length();
+        StoredResponse revived = memory.revive(
+                permit,
+                found,
+                reply,
+                CacheResponseBuilder.representation(reply, length),
+                hot(found.record().key(), reply, length, CacheStatusMember.HIT));
+        place(request, reply);
+        return revived;
     }
 
     /** A response in the repository that answers a request unasked; null for none. Blocks. */
@@ -234,15 +207,6 @@ record ResponseStoragePolicy(
 
     void drop(Key variantKey) {
         memory.drop(List.of(variantKey.key()));
-    }
-
-    /** The same if the origin has a whole of another length; -1 where it is unknown. */
-    void dropUnlessOf(Key variantKey, long length) {
-        try (StoredResponse there = memory.take(variantKey.key())) {
-            if (there != null && length >= 0 && length != there.length()) {
-                drop(variantKey);
-            }
-        }
     }
 
     /** Offers the same bytes with another header; returns the copy to answer with. */

@@ -102,7 +102,6 @@ final class SharedResponseReader implements SharedResponseSource.Giving {
             case CoalescedFetch.Outcome.Shared shared -> along(shared.streamedReply());
             case CoalescedFetch.Outcome.InMemory kept -> fromMemory();
             case CoalescedFetch.Outcome.Apart hitForMiss -> new SharedResponseSource.News.Apart();
-            case CoalescedFetch.Outcome.Again again -> new SharedResponseSource.News.None();
             case CoalescedFetch.Outcome.Failed failed ->
                 failed.why().isOwn()
                         ? new SharedResponseSource.News.None()

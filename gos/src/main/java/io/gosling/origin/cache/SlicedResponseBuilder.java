@@ -68,12 +68,11 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
         SliceLayout cut = new SliceLayout(length, size);
         Representation whole = CacheResponseBuilder.representation(sliceIndex, length);
         List<ByteSpan> wanted = RequestedRangeResolver.of(request.method(), request.headers(), whole, wall.instant());
-        SliceFetcher sliceFetch = new SliceFetcher(origin.lookup, request, sliceIndex, cut, open);
-        SlicedBody body = new SlicedBody(cut, sliceFetch);
+        SlicedBody body = new SlicedBody(origin.lookup, request, sliceIndex, cut, open);
         boolean passedOn = false;
         try {
             boolean onlyStored = request.terms().onlyStored();
-            if ((onlyStored || wanted.size() > 1) && !sliceFetch.hasAll(wanted)) {
+            if ((onlyStored || wanted.size() > 1) && !body.hasAll(wanted)) {
                 return onlyStored
                         ? fetcher()
                                 .answers()
@@ -85,7 +84,7 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
             Response slice =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
             if (slice != null && !body.isOpen()) {
-                return instead(request, slice, sliceFetch);
+                return instead(request, slice, body);
             }
             Body bytes = new Body.Streamed(request.isHead() ? InputStream.nullInputStream() : body, length);
             Response answer = fetcher()
@@ -103,8 +102,8 @@ record SlicedResponseBuilder(int size, OriginHandler origin, InstantSource wall)
     }
 
     /** Returns the answer where the first slice cannot be fetched: the failure, or another current response. */
-    private Response instead(CacheRequest request, Response slice, SliceFetcher sliceFetch) {
-        if (!sliceFetch.isRefused() && slice.status() >= 500) {
+    private Response instead(CacheRequest request, Response slice, SlicedBody body) {
+        if (!body.isRefused() && slice.status() >= 500) {
             return slice;
         }
         slice.discard();

@@ -7,13 +7,11 @@ import io.gosling.http.Headers;
 import io.gosling.netty.client.ClientRequest;
 import io.gosling.netty.client.ClientResponse;
 import io.gosling.netty.client.HttpClient;
-import io.gosling.netty.client.HttpClient.Connected;
 import io.gosling.netty.client.PoolExhaustedException;
 import io.gosling.netty.client.PoolLimits;
 import io.gosling.netty.exchange.Http1ResponseHeadEncoder;
 import io.gosling.netty.transport.LocalExhaustionCheck;
 import io.gosling.netty.transport.Transport;
-import io.gosling.origin.upstream.ServerHealth.Leave;
 import io.gosling.origin.upstream.ServerRotation.Turn;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -106,7 +104,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     public void watch() {
         checks.start();
-        OriginDnsCheck.check(settings.servers());
     }
 
     @Override
@@ -167,20 +164,14 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     private Answer ask(Turn turn, Message request) throws IOException {
         OriginServer server = turn.server();
-        Leave leave = turn.leave();
-        boolean body = request.upload() != null;
-        Answer answer;
         try {
-            answer = exchange(server.address(), request, made -> server.connected(leave, made, body));
+            Answer answer = exchange(server.address(), request);
+            server.answered();
+            return answer;
         } catch (IOException e) {
-            server.failed(leave, isItsFault(server, request, e), e, ticker.nanos());
-            throw e;
-        } catch (Throwable e) {
-            server.health().abandoned(leave);
+            server.failed(turn.leave(), isItsFault(server, request, e), e, ticker.nanos());
             throw e;
         }
-        server.answered();
-        return answer;
     }
 
     /**
@@ -197,7 +188,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 && (late || !(why instanceof InterruptedIOException));
     }
 
-    private Answer exchange(OriginAddress address, Message request, Connected connected) throws IOException {
+    private Answer exchange(OriginAddress address, Message request) throws IOException {
         Headers fields =
                 settings.keepsHost() ? request.headers() : request.headers().with("Host", address.authority());
         ClientRequest sent = new ClientRequest(
@@ -210,7 +201,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 settings.get(OriginTimeouts.TOTAL),
                 new ClientRequest.Streams(
                         settings.get(OriginTimeouts.STREAM_TYPES), settings.get(OriginTimeouts.STREAM)));
-        return answer(client.send(address.socket(), sent, request.upload(), connected, request.interim()), fields);
+        return answer(client.send(address.socket(), sent, request.upload(), request.interim()), fields);
     }
 
     private Answer answer(ClientResponse response, Headers asked) {

@@ -3,7 +3,6 @@ package io.gosling.origin.upstream;
 import io.gosling.origin.upstream.ServerHealth.Leave;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.ConnectException;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -24,12 +23,6 @@ record OriginServer(
         tell("it answers");
     }
 
-    /** Records that a request has a connection; see {@link ServerHealth#connected}. */
-    void connected(Leave leave, boolean made, boolean body) {
-        health.connected(leave, made, body);
-        tell("it can be connected to");
-    }
-
     void checked(boolean well) {
         health.checked(well);
         tell("it passes its checks");
@@ -40,10 +33,8 @@ record OriginServer(
         requests.increment();
         failures.increment();
         if (counts) {
-            health.failed(leave, why instanceof ConnectException, now);
+            health.failed(leave, now);
             tell(why.toString());
-        } else {
-            health.abandoned(leave);
         }
     }
 

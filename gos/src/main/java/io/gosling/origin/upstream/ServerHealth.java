@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The health of one server, which decides whether it receives requests: not while it is ejected after failures in a
- * row, and not while its checks fail. After that time one request tests it (half-open), and the others go elsewhere
- * until the result is known: where no connection could be made before, by its connection, and otherwise by its answer.
- * A test request with a body, or on a reused connection, shows little and admits the next one once sent. Earlier
- * requests end an ejection by their answer only. Time is a parameter. Used by many threads.
+ * row, and not while its checks fail. After that time one request tests it (half-open), and another one each time that
+ * the ejection time passes without an answer. Any answer ends an ejection; failures of requests that were sent before
+ * it do not prolong it. Time is a parameter. Used by many threads.
  */
 final class ServerHealth {
     private final int mostFailures;
@@ -33,22 +32,8 @@ final class ServerHealth {
     @GuardedBy("this")
     private int pauses;
 
-    /** True if the last failure was to connect. */
-    @GuardedBy("this")
-    private boolean unreachable;
-
-    /** The permit of the test request; null while there is none. */
-    @GuardedBy("this")
-    private @Nullable Leave probe;
-
-    /** A permit to send one request, whose owner reports the result. Permits are compared by identity. */
-    static final class Leave {
-        private final int pauses;
-
-        private Leave(int pauses) {
-            this.pauses = pauses;
-        }
-    }
+    /** A permit to send one request, whose owner reports the result; {@code pauses} counts the ejections before it. */
+    record Leave(int pauses) {}
 
     @GuardedBy("this")
     private State told = State.UP;
@@ -75,62 +60,36 @@ final class ServerHealth {
 
     /** Permits a request now; null where none may be sent. */
     synchronized @Nullable Leave admit(long now) {
-        if (isDown()) {
+        if (!mayServe(now)) {
             return null;
         }
-        if (!isPaused()) {
-            return new Leave(pauses);
+        if (isPaused()) {
+            untilNanos = now + pause.toNanos();
         }
-        if (probe != null || now - untilNanos < 0) {
-            return null;
-        }
-        probe = new Leave(pauses);
-        return probe;
+        return new Leave(pauses);
     }
 
-    /** True if a request would be admitted, or could be but for a test under way. */
+    /** True if a request would be admitted. */
     synchronized boolean mayServe(long now) {
         return !isDown() && (!isPaused() || now - untilNanos >= 0);
-    }
-
-    /** Records a request's connection, and whether it is new and the request has a body. */
-    synchronized void connected(Leave leave, boolean made, boolean body) {
-        if (leave != probe) {
-            return;
-        }
-        if (made && unreachable) {
-            answered();
-        } else if (unreachable || body) {
-            probe = null;
-        }
     }
 
     synchronized void answered() {
         failures = 0;
         pause = Duration.ZERO;
-        probe = null;
     }
 
-    synchronized void failed(Leave leave, boolean connecting, long now) {
-        if (leave.pauses != pauses || (isPaused() && leave != probe)) {
-            // Sent before the ejection, or not the current test.
+    synchronized void failed(Leave leave, long now) {
+        if (leave.pauses() != pauses) {
+            // Sent before the ejection.
             return;
         }
         failures++;
-        unreachable = connecting;
         if (isPaused() || failures >= mostFailures) {
             Duration doubled = isPaused() ? pause.multipliedBy(2) : firstPause;
             pause = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
             untilNanos = now + pause.toNanos();
             pauses++;
-            probe = null;
-        }
-    }
-
-    /** Records a request without a result, as when the client has gone. */
-    synchronized void abandoned(Leave leave) {
-        if (leave == probe) {
-            probe = null;
         }
     }
 

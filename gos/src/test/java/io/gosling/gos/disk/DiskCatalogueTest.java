@@ -17,12 +17,12 @@ class DiskCatalogueTest {
     private final DiskCatalogue catalogue = new DiskCatalogue();
 
     private void meet(DiskSegment segment, long base, long key) {
-        catalogue.met(base, key, 1, segment, 0, 10, 0);
+        catalogue.met(base, key, 1, segment, 0);
     }
 
     @Test
     void whatIsPurgedBetweenTwoRecordsOfTheScanIsGoneInBoth() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, AppendOnlyFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::open);
         meet(segment, 7, 70);
         catalogue.purge(List.of(7L, 8L), List.of("wide"), () -> {});
         meet(segment, 7, 70);
@@ -31,8 +31,9 @@ class DiskCatalogueTest {
         meet(segment, 9, 90);
         catalogue.loaded();
         assertEquals(1, catalogue.index.size());
-        DiskIndex.Entry there = catalogue.index.any(9);
-        assertTrue(there != null && catalogue.isPurged(there.number, "wide"::equals), "met later, and written before");
+        DiskIndex.Entry there = catalogue.index.find(9, any -> true);
+        assertTrue(
+                there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
         assertEquals(
                 List.of(PurgeTombstone.of(7), PurgeTombstone.of(8), PurgeTombstone.of("wide")), catalogue.takeNotes());
         segment.seal();
@@ -41,7 +42,7 @@ class DiskCatalogueTest {
     /** Purged objects are not found below after their removal from memory. */
     @Test
     void whatIsPurgedIsNotFoundWhenMemoryLearnsOfIt() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, AppendOnlyFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.loaded();
@@ -58,7 +59,7 @@ class DiskCatalogueTest {
 
     @Test
     void aNoteMeansWhatStandsBeforeIt() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, AppendOnlyFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::open);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.met(PurgeTombstone.of(7));
@@ -73,7 +74,7 @@ class DiskCatalogueTest {
     }
 
     private boolean isPurged(long base) {
-        DiskIndex.Entry entry = catalogue.index.any(base);
-        return entry == null || catalogue.isPurged(entry.number, "wide"::equals);
+        DiskIndex.Entry entry = catalogue.index.find(base, any -> true);
+        return entry == null || catalogue.isPurged(entry.number(), "wide"::equals);
     }
 }

@@ -165,7 +165,7 @@ class DiskDamageTest {
         byte[] bytes = Files.readAllBytes(damaged);
         bytes[3] ^= 1;
         Files.write(damaged, bytes);
-        assertEquals(0, DiskSegment.existing(damaged).scan((offset, label, front) -> {}));
+        assertEquals(0, DiskSegment.existing(damaged, 0).scan((offset, label, front) -> {}));
         assertArrayEquals(bytes, Files.readAllBytes(damaged), "left for a process after one that ends meanwhile");
         for (int life = 0; life < 2; life++) {
             try (DiskStore store = disk.loaded()) {
@@ -173,56 +173,6 @@ class DiskDamageTest {
                 assertFalse(has(store, "/b"));
                 assertTrue(has(store, "/large3"));
             }
-        }
-    }
-
-    /** A purge that is said to stand there, so that it is not learnt again, is missing: nobody knows what it meant. */
-    @Test
-    void whereSomethingIsMissingThatWasOnTheDeviceEverythingGoes() throws Exception {
-        for (int missing = 1; missing <= 3; missing++) {
-            disk.clean();
-            try (DiskStore store = disk.loaded()) {
-                put(store, "/a", 1, 900_000);
-                put(store, "/b", 1, 900_000);
-                store.purge(List.of("/a"), List.of(), () -> {});
-                store.flush(Map.of(7L, 1L));
-            }
-            List<Path> segments = disk.segments();
-            assertEquals(2, segments.size());
-            byte[] whole = Files.readAllBytes(segments.getLast());
-            switch (missing) {
-                case 1 -> Files.write(segments.getLast(), Arrays.copyOf(whole, whole.length - 1));
-                case 2 -> Files.delete(segments.getLast());
-                default -> Files.delete(segments.getFirst());
-            }
-            for (int life = 0; life < 3; life++) {
-                try (DiskStore store = disk.loaded()) {
-                    assertFalse(has(store, "/a"));
-                    assertEquals(missing == 3, has(store, "/b"), "the oldest goes by itself");
-                    assertEquals(life > 0, has(store, "/later"), "what is written now stays");
-                    put(store, "/later", 1, 10);
-                }
-            }
-        }
-    }
-
-    @Test
-    void whatIsTornBehindWhatWasOnTheDeviceCostsNothingElse() throws Exception {
-        try (DiskStore store = disk.loaded()) {
-            put(store, "/a", 1, 100);
-            put(store, "/b", 1, 100);
-            store.purge(List.of("/a"), List.of(), () -> {});
-            store.flush(Map.of(7L, 1L));
-            put(store, "/c", 1, 100);
-        }
-        Path segment = disk.segments().getLast();
-        byte[] whole = Files.readAllBytes(segment);
-        Files.write(segment, Arrays.copyOf(whole, whole.length - 1));
-        try (DiskStore store = disk.loaded()) {
-            assertFalse(has(store, "/a"));
-            assertTrue(has(store, "/b"));
-            assertFalse(has(store, "/c"));
-            assertEquals(Map.of(7L, 1L), store.seen());
         }
     }
 

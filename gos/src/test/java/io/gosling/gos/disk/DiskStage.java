@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
-import java.io.StreamCorruptedException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
 /** Stores over one directory, on a disk that takes so many bytes more; objects whose bytes follow from their key. */
 final class DiskStage {
     static final int OBJECTS = 1600;
-    private static final int AHEAD = 4 << 20;
 
     final Path directory;
 
@@ -43,8 +41,7 @@ final class DiskStage {
     }
 
     DiskStore open(long quota, int objects) throws IOException {
-        return DiskStore.open(
-                directory, quota, objects, new DiskReaderThreads(Duration.ofSeconds(30), AHEAD), Small::new);
+        return DiskStore.open(directory, quota, objects, new DiskReaderThreads(Duration.ofSeconds(30)), Small::new);
     }
 
     DiskStore loaded() throws IOException {
@@ -105,42 +102,38 @@ final class DiskStage {
         return bytes;
     }
 
-    static DiskRecord record(String key, long identity, int size, float count) {
+    static DiskRecord record(String key, long identity, int size) {
         return new DiskRecord(
                 key,
                 base(key),
                 identity,
-                count,
                 1_000_000,
                 ("head of " + identity).getBytes(StandardCharsets.UTF_8),
                 ByteBuffer.wrap(body(key, identity, size)));
     }
 
     static boolean put(DiskStore store, String key, long identity, int size) throws IOException {
-        return store.put(record(key, identity, size, 1), () -> true) >= 0;
+        return store.put(record(key, identity, size), () -> true) >= 0;
     }
 
     /** The identity of what is found, all of it being as it was written; -1 for nothing, or nothing whole. */
     static long found(DiskStore store, String key) throws IOException {
-        try (RecordInputStream reading = store.find(base(key), key)) {
-            if (reading == null || store.isPurged(reading.number(), key::startsWith)) {
-                return -1;
-            }
-            long identity = identity(reading);
-            byte[] all;
-            try {
-                all = reading.readAllBytes();
-            } catch (StreamCorruptedException e) {
-                return -1;
-            }
-            assertEquals(key, reading.key());
-            assertArrayEquals(body(key, identity, reading.length()), all);
-            return identity;
+        StoredRecord found = store.find(base(key), key);
+        if (found == null || store.isPurged(found.number(), key::startsWith)) {
+            return -1;
         }
+        assertEquals(key, found.key());
+        byte[] all = new byte[found.length()];
+        if (!store.read(base(key), found, ByteBuffer.wrap(all), () -> {})) {
+            return -1;
+        }
+        long identity = identity(found);
+        assertArrayEquals(body(key, identity, found.length()), all);
+        return identity;
     }
 
-    private static long identity(RecordInputStream reading) {
-        return Long.parseLong(new String(reading.head(), StandardCharsets.UTF_8).substring("head of ".length()));
+    private static long identity(StoredRecord found) {
+        return Long.parseLong(new String(found.head(), StandardCharsets.UTF_8).substring("head of ".length()));
     }
 
     static boolean has(DiskStore store, String key) throws IOException {

@@ -11,13 +11,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -222,7 +224,7 @@ class DiskStoreTest {
         try (DiskStore store = disk.loaded()) {
             boolean[] purged = {false};
             // The purge comes after the object was looked at, and before it is found.
-            long place = store.put(record("/a", 1, 100, 1), () -> {
+            long place = store.put(record("/a", 1, 100), () -> {
                 store.purge(List.of("/a"), List.of(), () -> {});
                 purged[0] = true;
                 return false;
@@ -276,26 +278,20 @@ class DiskStoreTest {
         }
     }
 
-    /** After a device has failed once to take what was written, nobody knows what of it is there. */
     @Test
-    void whatMayNotBeOnTheDeviceIsNotSaidToBeThere() throws Exception {
+    void aPurgeThatMayNotBeOnTheDeviceIsWrittenOnceMore() throws Exception {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a", 1, 100);
             disk.losing = true;
-            assertThrows(IOException.class, () -> store.flush(Map.of(7L, 1L)));
+            store.purge(List.of("/a"), List.of(), () -> {});
+            assertThrows(IOException.class, store::flush);
             disk.losing = false;
-            put(store, "/b", 1, 100);
-            store.flush(Map.of(7L, 1L));
-            assertEquals(Map.of(), store.seen());
-            for (int i = 0; has(store, "/a"); i++) {
-                put(store, "/" + i, 1, 900_000);
-            }
-            store.flush(Map.of(7L, 1L));
-            assertEquals(Map.of(7L, 1L), store.seen(), "what was in doubt is gone");
-        }
-        try (DiskStore store = disk.loaded()) {
-            assertEquals(Map.of(7L, 1L), store.seen());
-            assertTrue(store.size() > 10);
+            long before = disk.used();
+            store.flush();
+            assertTrue(disk.used() > before);
+            long after = disk.used();
+            store.flush();
+            assertEquals(after, disk.used());
         }
     }
 
@@ -457,31 +453,30 @@ class DiskStoreTest {
     }
 
     @Test
-    void countsAreRemembered() throws Exception {
+    void theNewestComeFirst() throws Exception {
         try (DiskStore store = disk.loaded()) {
-            store.put(record("/a", 1, 10, 2), () -> true);
-            store.put(record("/b", 1, 10, 3), () -> true);
-            store.put(record("/c", 1, 10, 4), () -> true);
-            store.count("/a", "/a", 12);
-            store.age(0.5);
-            store.keepCounts();
+            put(store, "/a", 1, 10);
+            put(store, "/b", 1, 10);
+            put(store, "/c", 1, 10);
+            put(store, "/a", 2, 10);
         }
         try (DiskStore store = disk.loaded()) {
-            assertEquals(List.of("/a", "/c", "/b"), store.hottest(read -> true).toList());
-            try (RecordInputStream reading = store.find("/a", "/a")) {
-                assertEquals(6, reading == null ? -1 : reading.count());
-            }
+            assertEquals(
+                    List.of("/a", "/c", "/b"),
+                    store.newest().map(StoredRecord::key).toList());
         }
-        Path savedCounts = disk.directory.resolve("heat.gosling");
-        byte[] bytes = Files.readAllBytes(savedCounts);
-        bytes[bytes.length - 1] ^= 1;
-        Files.write(savedCounts, bytes);
+    }
+
+    @Test
+    void whatIsPurgedBetweenItsHeadAndItsBodyIsNotRead() throws Exception {
         try (DiskStore store = disk.loaded()) {
-            assertEquals(3, store.hottest(read -> true).count(), "objects are there, their counts are not known");
-        }
-        Files.write(savedCounts, new byte[64 * OBJECTS]);
-        try (DiskStore store = disk.loaded()) {
-            assertEquals(3, store.hottest(read -> true).count(), "a file that is too large is not read");
+            put(store, "/a", 1, 10);
+            StoredRecord found = Objects.requireNonNull(store.find("/a", "/a"));
+            AtomicInteger ended = new AtomicInteger();
+            assertTrue(store.read("/a", found, ByteBuffer.allocate(10), ended::incrementAndGet));
+            store.purge(List.of("/a"), List.of(), () -> {});
+            assertFalse(store.read("/a", found, ByteBuffer.allocate(10), ended::incrementAndGet));
+            assertEquals(2, ended.get());
         }
     }
 
@@ -489,7 +484,6 @@ class DiskStoreTest {
     void oneDirectoryBelongsToOneNodeAndItsOwner() throws Exception {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a", 1, 10);
-            store.keepCounts();
             var refusal = assertThrows(IOException.class, disk::open);
             assertTrue(String.valueOf(refusal.getMessage()).contains("a directory for each node"), refusal.toString());
             try (Stream<Path> files = Files.walk(disk.directory)) {

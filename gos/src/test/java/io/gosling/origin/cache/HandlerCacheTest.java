@@ -27,8 +27,6 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -559,44 +557,6 @@ class HandlerCacheTest {
                 .answeredBy(site);
         assertEquals("second", get("/b").responseText());
         assertEquals("second", get("/items/~bob").responseText(), "in whatever spelling it was named");
-    }
-
-    @Test
-    void whatIsStillAtWorkWhenItAnswersHasChangedSomethingAtItsEndToo() throws Exception {
-        app = request -> text("first", KEPT);
-        get("/a");
-        app = request -> Response.stream("text/plain", out -> {
-            app = asked -> text("meanwhile", KEPT);
-            get("/a");
-            app = asked -> text("second", KEPT);
-        });
-        FakeExchange.post("/a", "x").answeredBy(site);
-        assertEquals("second", get("/a").responseText());
-    }
-
-    /** A client with the whole answer may ask at once, before the request is over here. */
-    @Test
-    void whatWasAtWorkIsForgottenBeforeItsClientSeesTheEnd() throws Exception {
-        for (boolean stream : new boolean[] {true, false}) {
-            app = request -> text("first", KEPT);
-            get("/a");
-            ByteArrayOutputStream sent = new ByteArrayOutputStream();
-            app = request -> stream
-                    ? new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(new byte[9]), -1))
-                    : Response.stream("text/plain", out -> out.write(1));
-            Response answer = site.handle(FakeExchange.post("/a", "x"));
-            app = asked -> text("meanwhile", KEPT);
-            get("/a");
-            app = asked -> text("second", KEPT);
-            switch (Objects.requireNonNull(answer.body())) {
-                case Body.Streamed streamed -> streamed.in().transferTo(sent);
-                case Body.Written written -> written.writer().writeTo(sent);
-                default -> throw new AssertionError(answer.body());
-            }
-            assertEquals("second", get("/a").responseText());
-            Objects.requireNonNull(answer.body()).close();
-            memory.hot().clear();
-        }
     }
 
     @Test

@@ -66,19 +66,6 @@ class LandedFlightTest {
     }
 
     @Test
-    void whoIsToldToFetchAgainLeadsAFetchWhileTheOneThatSaidSoEnds() {
-        CoalescedFetches flights = new CoalescedFetches(stage.ticker, null);
-        CoalescedFetch first = new CoalescedFetch(stage.replies.permit(KEY));
-        CoalescedFetch second = new CoalescedFetch(stage.replies.permit(KEY));
-        CoalescedFetch third = new CoalescedFetch(stage.replies.permit(KEY));
-        assertNull(flights.join(KEY, first));
-        first.say(new CoalescedFetch.Outcome.Again());
-        assertNull(flights.join(KEY, second));
-        flights.end(KEY, first);
-        assertSame(second, flights.join(KEY, third));
-    }
-
-    @Test
     void whoWaitsForOneThatFindsTheResponseLandedHasItToo() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
         CountDownLatch missed = new CountDownLatch(1);

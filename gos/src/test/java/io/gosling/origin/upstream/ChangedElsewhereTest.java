@@ -3,15 +3,10 @@ package io.gosling.origin.upstream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.Body;
-import io.gosling.http.Handler;
-import io.gosling.http.Response;
 import io.gosling.purge.message.PurgeSelector;
 import io.gosling.testing.FakeExchange;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -120,22 +115,5 @@ class ChangedElsewhereTest {
         post("/other?q=either/or");
         assertEquals(List.of(named("/search?q=x")), urgent);
         assertEquals(List.of(named("/other?q=either/or")), rest);
-    }
-
-    /** A handler may still be at work when it has begun to answer: what it changes then is told at its end. */
-    @Test
-    void whatWasAtWorkTellsAtItsEndAgain() throws Exception {
-        Handler below = request -> Response.stream("text/plain", out -> out.write('x'));
-        Handler site = stage.node(2).handlers("app").around(below);
-        FakeExchange post = FakeExchange.post("/a", "x");
-        Response answer = site.handle(post);
-        urgent.clear();
-        rest.clear();
-        Body.Written body = (Body.Written) Objects.requireNonNull(answer.body());
-        assertEquals(List.of(), rest);
-        body.writer().writeTo(OutputStream.nullOutputStream());
-        assertEquals(1, rest.size(), rest::toString);
-        assertTrue(rest.getFirst().endsWith("/a"), rest::toString);
-        post.answeredBy(request -> Response.of(204));
     }
 }

@@ -315,7 +315,7 @@ class FailoverSettingsTest {
     }
 
     @Test
-    void anUploadThatTakesLongHoldsNobodyUpWhenTheServerIsBack() throws Exception {
+    void anUploadThatTakesLongHoldsOthersUpForOneEjectionTimeOnly() throws Exception {
         OriginAddress gone = nobody();
         OriginClient client = client(gone);
         assertThrows(ConnectException.class, () -> get(client));
@@ -347,6 +347,7 @@ class FailoverSettingsTest {
         });
         Thread.ofVirtual().start(upload);
         reading.await();
+        ticker.advance(Duration.ofSeconds(1));
         assertEquals("back", get(client));
         assertEquals(List.of("up"), states(client));
         end.countDown();

@@ -27,22 +27,18 @@ class ServerHealthTest {
     }
 
     private void failThrice() {
-        fail(true);
-    }
-
-    private void fail(boolean connecting) {
         for (int i = 0; i < 3; i++) {
-            server.failed(leave(0), connecting, 0);
+            server.failed(leave(0), 0);
         }
         assertEquals(ServerHealth.State.PAUSED, server.state());
     }
 
     @Test
     void threeFailuresInARowPauseItAndOneRequestFindsOut() {
-        fail(false);
+        failThrice();
         assertNull(server.admit(at(0.9)));
-        server.connected(leave(1), true, false);
-        assertNull(server.admit(at(1)), "one is asking, and only its answer tells");
+        leave(1);
+        assertNull(server.admit(at(1.9)), "one is asking, and its answer tells");
         server.answered();
         assertEquals(ServerHealth.State.UP, server.state());
         leave(1);
@@ -50,41 +46,22 @@ class ServerHealthTest {
     }
 
     @Test
-    void whereNobodyListenedAConnectionIsEnough() {
+    void aRequestWithoutAnAnswerHoldsTheNextUpForOnePauseOnly() {
         failThrice();
-        server.connected(leave(1), true, true);
-        assertEquals(ServerHealth.State.UP, server.state());
-    }
-
-    @Test
-    void aBodyThatIsSentSlowlyHoldsNobodyUp() {
-        fail(false);
         ServerHealth.Leave upload = leave(1);
-        assertNull(server.admit(at(1)));
-        server.connected(upload, true, true);
-        ServerHealth.Leave next = leave(1);
-        server.abandoned(upload);
-        assertNull(server.admit(at(1)), "who has left it to the next one does not end what that one does");
-        server.failed(upload, false, at(1));
-        assertNull(server.admit(at(1)));
-        server.failed(next, false, at(1));
-        assertNull(server.admit(at(2.9)));
-        leave(3);
-    }
-
-    @Test
-    void aKeptConnectionSaysNothingOfOneThatCouldNotBeMade() {
-        failThrice();
-        server.connected(leave(1), false, false);
-        assertEquals(ServerHealth.State.PAUSED, server.state());
-        leave(1);
+        assertNull(server.admit(at(1.9)));
+        ServerHealth.Leave next = leave(2);
+        server.failed(next, at(2));
+        server.failed(upload, at(2));
+        assertNull(server.admit(at(3.9)), "twice as long, and not four times");
+        leave(4);
     }
 
     @Test
     void anAnswerBetweenThemForgetsThem() {
         for (int i = 0; i < 2; i++) {
-            server.failed(leave(0), true, 0);
-            server.failed(leave(0), true, 0);
+            server.failed(leave(0), 0);
+            server.failed(leave(0), 0);
             server.answered();
         }
         assertEquals(ServerHealth.State.UP, server.state());
@@ -101,7 +78,7 @@ class ServerHealthTest {
         for (double pause : pauses) {
             assertNull(health.admit(at(now + pause - 0.1)));
             now += pause;
-            health.failed(Objects.requireNonNull(health.admit(at(now))), true, at(now));
+            health.failed(Objects.requireNonNull(health.admit(at(now))), at(now));
         }
     }
 
@@ -109,7 +86,7 @@ class ServerHealthTest {
     void oneAloneIsTriedEachSecondHoweverLongItIsAway() {
         ServerHealth alone = new ServerHealth(RULES.ofOneAlone());
         for (int i = 0; i < 3; i++) {
-            alone.failed(Objects.requireNonNull(alone.admit(0)), true, 0);
+            alone.failed(Objects.requireNonNull(alone.admit(0)), 0);
         }
         assertPauses(alone, 1, 1, 1, 1);
         FailoverSettings patient = new FailoverSettings(SettingValues.none())
@@ -123,27 +100,18 @@ class ServerHealthTest {
     }
 
     @Test
-    void whatWasSentBeforeThePauseNeitherProlongsItNorFindsOut() {
+    void whatWasSentBeforeThePauseDoesNotProlongItAndEndsItByAnAnswer() {
         ServerHealth.Leave early = leave(0);
-        ServerHealth.Leave gone = leave(0);
         failThrice();
-        server.failed(early, false, at(0.9));
-        ServerHealth.Leave probe = leave(1);
-        server.failed(early, false, at(1));
-        server.abandoned(gone);
-        assertNull(server.admit(at(1)), "another one is asking");
-        server.connected(probe, true, false);
+        server.failed(early, at(0.9));
+        leave(1);
+        server.failed(early, at(1));
+        assertNull(server.admit(at(1.9)), "another one is asking");
+        server.answered();
         for (int i = 0; i < 3; i++) {
-            server.failed(early, false, at(1));
+            server.failed(early, at(1));
         }
         assertEquals(ServerHealth.State.UP, server.state(), "what was before says nothing of what is now");
-    }
-
-    @Test
-    void whoFoundNothingOutLetsTheNextOneTry() {
-        failThrice();
-        server.abandoned(leave(1));
-        leave(1);
     }
 
     @Test

@@ -24,7 +24,7 @@ class ServerRotationTest {
 
     private static void pause(OriginServer server) {
         for (int i = 0; i < new FailoverSettings(SettingValues.none()).get(FailoverSettings.FAILURES); i++) {
-            server.health().failed(Objects.requireNonNull(server.health().admit(0)), true, 0);
+            server.health().failed(Objects.requireNonNull(server.health().admit(0)), 0);
         }
     }
 

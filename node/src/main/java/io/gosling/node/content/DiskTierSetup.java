@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 public final class DiskTierSetup {
     private static final System.Logger LOG = System.getLogger(DiskTierSetup.class.getName());
 
-    /** Bytes that may have been read from disk ahead of their use. */
-    private static final long MOST_AHEAD = 16 << 20;
-
     private DiskTierSetup() {}
 
     /**
@@ -59,8 +56,7 @@ public final class DiskTierSetup {
                     path,
                     values.get(DiskSettings.BYTES),
                     objects(values.get(DiskSettings.OBJECTS), heap),
-                    values.get(DiskSettings.READ_TIME),
-                    Math.min(MOST_AHEAD, heap / 16));
+                    values.get(DiskSettings.READ_TIME));
             warnOfLarge(values);
             space.keepOn(store, values.get(DiskSettings.SHARE), asking);
             return null;

@@ -71,10 +71,6 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                 ticker, request.progress().toNanos(), call.deadline(), this::consumed, () -> onLoop(this::abandon));
     }
 
-    boolean isReused() {
-        return reused;
-    }
-
     /** Completed with the response when its header has arrived; its failure is an IOException. */
     CompletableFuture<ClientResponse> response() {
         return response;

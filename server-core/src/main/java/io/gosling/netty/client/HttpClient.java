@@ -24,20 +24,11 @@ public final class HttpClient implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(HttpClient.class.getName());
     private static final int PIECE = 16 << 10;
 
-    /** Called when a request has a connection, on the thread that sends it, before anything of its body is read. */
-    @FunctionalInterface
-    public interface Connected {
-        /** @param made true if it was made for this request; otherwise it was reused, and may turn out closed */
-        void by(boolean made);
-    }
-
     /** Called with an interim response (RFC 9110, section 15.2) but for 100, on the thread that sends the request. */
     @FunctionalInterface
     public interface Interim {
         void came(int status, Headers headers);
     }
-
-    private static final Connected NOBODY = made -> {};
 
     /**
      * One request on its way.
@@ -49,7 +40,6 @@ public final class HttpClient implements AutoCloseable {
             InetSocketAddress address,
             ClientRequest request,
             @Nullable ClientUpload upload,
-            Connected connected,
             @Nullable Interim interim,
             long deadline) {
         String server() {
@@ -99,7 +89,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        return send(new Call(address, request, null, NOBODY, null, deadline(request)), limits.idle());
+        return send(new Call(address, request, null, null, deadline(request)), limits.idle());
     }
 
     /**
@@ -108,19 +98,13 @@ public final class HttpClient implements AutoCloseable {
      * response that comes before the body's end ends the sending.
      *
      * @param upload null for none
-     * @param connected called once, or twice where a second connection is tried
      * @param interim called before the response of each connection, within bounds ({@link InterimResponses}); null to
      *     skip interim responses
      */
     public ClientResponse send(
-            InetSocketAddress address,
-            ClientRequest request,
-            @Nullable ClientUpload upload,
-            Connected connected,
-            @Nullable Interim interim)
+            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, @Nullable Interim interim)
             throws IOException {
-        return send(
-                new Call(address, request, upload, connected, interim, deadline(request)), RequestChannelPool.RECENT);
+        return send(new Call(address, request, upload, interim, deadline(request)), RequestChannelPool.RECENT);
     }
 
     private long deadline(ClientRequest request) {
@@ -155,7 +139,7 @@ public final class HttpClient implements AutoCloseable {
         }));
         long total = call.deadline - ticker.nanos();
         long firstByte = call.request.firstByte().toNanos();
-        if (call.upload == null && NOBODY.equals(call.connected)) {
+        if (call.upload == null) {
             waiting.rest(acquired.thenCompose(ClientExchange::response), Math.min(firstByte, total));
         }
         ClientExchange exchange;
@@ -166,7 +150,6 @@ public final class HttpClient implements AutoCloseable {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
         }
-        call.connected.by(!exchange.isReused());
         long sent = exchange.start;
         if (call.upload != null) {
             upload(exchange, call.upload, call);

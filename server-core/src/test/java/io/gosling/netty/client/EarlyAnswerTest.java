@@ -62,7 +62,6 @@ class EarlyAnswerTest {
                         (InetSocketAddress) server.getLocalSocketAddress(),
                         request,
                         new ClientUpload(body, length),
-                        made -> {},
                         null)) {
             assertEquals("no", new String(response.body().readAllBytes(), StandardCharsets.ISO_8859_1));
             return response.status();

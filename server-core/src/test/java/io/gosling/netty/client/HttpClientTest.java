@@ -196,8 +196,8 @@ class HttpClientTest {
         try (ServerFixture server = ServerFixture.start(HANDLER)) {
             ClientRequest impatient = new ClientRequest(
                     "PUT", "/", Headers.of("Host", "a.test"), new byte[0], Duration.ofSeconds(1), LONG, LONG, null);
-            try (ClientResponse response = client.send(
-                    server.server().address(), impatient, new ClientUpload(slow, bytes.length), made -> {}, null)) {
+            try (ClientResponse response =
+                    client.send(server.server().address(), impatient, new ClientUpload(slow, bytes.length), null)) {
                 assertArrayEquals(bytes, response.body().readAllBytes());
             }
         }
