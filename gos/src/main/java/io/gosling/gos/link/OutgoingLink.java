@@ -4,6 +4,7 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.LocalExhaustionCheck;
@@ -39,6 +40,10 @@ import org.jspecify.annotations.Nullable;
  *   3 over: the connection was closed, by either side; all questions have ended
  * </pre>
  *
+ * <p>A question that misses its deadline, or whose link ends, makes the other node silent ({@link SilentPeers}). Then
+ * questions that other nodes can answer are refused at once, on all links, until something comes: the answer to a
+ * probe, or the greeting on a new link. A probe without an answer ends its link.
+ *
  * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
  * the link. So a deadline may be overrun by 10 ms.
  */
@@ -49,8 +54,8 @@ final class OutgoingLink {
     /** The id of frames that are no questions. */
     private static final int NO_ANSWER = 0;
 
-    /** Questions without an answer, and without a byte since, after which the connection may be dead. */
-    private static final int MOST_MISSED = 3;
+    /** A question that a node answers at once, from its event loop: a report of no counts. */
+    private static final PeerFrame PROBE = new PeerFrame.Report(new Ageing(0, 0.5, 1), List.of());
 
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
@@ -72,6 +77,7 @@ final class OutgoingLink {
     private final ClusterMember peer;
     private final EventLoop loop;
     private final PeerLinkContext rules;
+    private final SilentPeers silent;
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
@@ -89,8 +95,7 @@ final class OutgoingLink {
     private long usedNanos;
     private @Nullable Future<?> timer;
     private boolean slowly;
-    private int missed;
-    private long missedSinceNanos;
+    private boolean probing;
     private @Nullable String leaving;
     private boolean failed;
     private long overNanos;
@@ -119,10 +124,11 @@ final class OutgoingLink {
     }
 
     /** @param over run once when the link is over */
-    OutgoingLink(ClusterMember peer, EventLoop loop, PeerLinkContext rules, Runnable over) {
+    OutgoingLink(ClusterMember peer, EventLoop loop, PeerLinkContext rules, SilentPeers silent, Runnable over) {
         this.peer = peer;
         this.loop = loop;
         this.rules = rules;
+        this.silent = silent;
         this.over = over;
         this.begunNanos = now();
         this.usedNanos = begunNanos;
@@ -216,17 +222,9 @@ final class OutgoingLink {
     /** @param progressNanos longest pause within a body, and between signs of life */
     int ask(PeerFrame question, long untilNanos, long progressNanos, Answer answer) {
         int id = nextId();
-        if (ended != null) {
-            answer.ended(ended);
-            return id;
-        }
-        if (asked.size() >= MOST_ASKED) {
-            answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
-            return id;
-        }
-        if (isFull()) {
-            answer.ended(new PeerRefusal.Unasked("the connection takes no more bytes"));
-            missed(now());
+        PeerRefusal refusal = refusal(question);
+        if (refusal != null) {
+            answer.ended(refusal);
             return id;
         }
         asked.put(id, new LinkQuestion(question, answer, untilNanos, progressNanos));
@@ -240,29 +238,84 @@ final class OutgoingLink {
         return id;
     }
 
-    /** Returns whether the connection takes no more; tries first what the loop has not sent yet. */
+    private @Nullable PeerRefusal refusal(PeerFrame question) {
+        boolean needed = question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.HOME;
+        if (ended != null) {
+            return ended;
+        }
+        if (!needed && isSilent()) {
+            return new PeerRefusal.Unasked("did not answer a moment ago");
+        }
+        if (asked.size() >= MOST_ASKED) {
+            return new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer");
+        }
+        return isFull() ? new PeerRefusal.Unasked("the connection takes no more bytes") : null;
+    }
+
+    /** Returns whether the other node owes a sign of life, on any link; probes it then. */
+    boolean isSilent() {
+        boolean owes = silent.contains(peer.tag());
+        if (owes) {
+            probe();
+        }
+        return owes;
+    }
+
+    /**
+     * Asks for a sign of life unless that is under way. Fetches that were joined, whose leader gives such signs, wait
+     * no longer than a pause for theirs.
+     */
+    private void probe() {
+        if (state != State.OPEN || probing) {
+            return;
+        }
+        probing = true;
+        long now = now();
+        long pauseNanos = rules.times().progress().toNanos();
+        asked.values().forEach(question -> question.expectSignUntil(now + pauseNanos));
+        int id = nextId();
+        asked.put(id, new LinkQuestion(PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
+        send(id, PROBE);
+    }
+
+    private final class Probed implements Answer {
+        @Override
+        public void frame(PeerFrame frame) {
+            probing = false;
+        }
+
+        @Override
+        public void ended(PeerRefusal why) {
+            probing = false;
+            if (why instanceof PeerRefusal.Silent && silent.contains(peer.tag())) {
+                close("nothing comes any more");
+            }
+        }
+    }
+
+    /** Returns whether the connection takes no more, so that the other node is silent; tries first what the loop has not sent yet. */
     private boolean isFull() {
         if (state != State.OPEN || channel == null || channel.isWritable()) {
             return false;
         }
         channel.flush();
-        return !channel.isWritable();
+        boolean full = !channel.isWritable();
+        if (full) {
+            late();
+        }
+        return full;
     }
 
-    /**
-     * A question has had no answer, or could not be sent. Ends the link when there were several and not one byte has
-     * come for so long that the connection may be dead: the next question tries a new one.
-     */
-    private void missed(long now) {
-        if (missed == 0) {
-            missedSinceNanos = now;
-        }
-        missed++;
-        if (state == State.OPEN
-                && missed >= MOST_MISSED
-                && now - missedSinceNanos >= rules.times().handshake().toNanos()) {
-            close("nothing comes any more");
-        }
+    /** The other node owes an answer. */
+    private void late() {
+        silent.late(peer.tag());
+        probe();
+    }
+
+    /** Gives up a question whose answer has begun and is late. */
+    void late(int id) {
+        cancel(id);
+        late();
     }
 
     private int nextId() {
@@ -291,9 +344,7 @@ final class OutgoingLink {
      */
     void tell(PeerFrame frame) {
         usedNanos = now();
-        if (isFull()) {
-            missed(now());
-        } else if (state == State.OPEN) {
+        if (state == State.OPEN && !isFull()) {
             send(NO_ANSWER, frame);
         } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
             unsent.add(new Unsent(NO_ANSWER, frame));
@@ -408,7 +459,9 @@ final class OutgoingLink {
 
         @Override
         public void batchEnded() {
-            missed = 0;
+            if (state == State.OPEN) {
+                silent.heard(peer.tag());
+            }
         }
 
         @Override
@@ -532,6 +585,9 @@ final class OutgoingLink {
             return;
         }
         failed = state == State.OPENING && leaving == null;
+        if ((failed || !asked.isEmpty()) && why instanceof PeerRefusal.Gone) {
+            silent.late(peer.tag());
+        }
         overNanos = now();
         state = State.OVER;
         ended = why;
@@ -592,8 +648,8 @@ final class OutgoingLink {
         }
         for (int id : late) {
             withdraw(id);
+            late();
             endQuestion(id, new PeerRefusal.Silent("no answer in time"));
-            missed(now);
         }
     }
 }

@@ -69,9 +69,7 @@ class BodyDeadlineTest {
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             // The reader's time ends long before the link's.
-            ClusterTimeouts hasty = timings()
-                    .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
-                    .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
+            ClusterTimeouts hasty = timings().with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50));
             PeerClient peers = peers(stage, links, hasty, Ticker.system());
             PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
@@ -89,9 +87,7 @@ class BodyDeadlineTest {
             EncodedResponseHead reply = EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0);
             ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
-            ClusterTimeouts hasty = timings()
-                    .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
-                    .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
+            ClusterTimeouts hasty = timings().with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50));
             PeerClient peers = peers(stage, links, hasty, Ticker.system());
             SharedResponseRequest ask = SharedResponseRequest.asHeld("http://origin.test/a");
             SharedResponseResult answer = peers.join(node(socket), ask, Duration.ofSeconds(10));

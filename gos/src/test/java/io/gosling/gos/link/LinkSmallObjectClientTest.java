@@ -311,27 +311,6 @@ class LinkSmallObjectClientTest {
     }
 
     @Test
-    void anEntryOwnerThatCutACopyIsAskedForTheEntryAlone() throws Exception {
-        try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
-                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> {
-                answerInPieces(socket, have(SampleFrames.BODY.length + 1));
-                answerInPieces(socket, frames("G"));
-            });
-            ClusterMember owner = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
-            PeerClient peers = peers(stage, links, new PeerLoads());
-            Heard cut = new Heard();
-            fetchWhenLinked(stage, peers, owner, cut);
-            assertEquals(new SmallObjectResult.Failed(), cut.answer());
-            Heard heard = new Heard();
-            locateWhenLinked(stage, peers, owner, Wanted.DOCUMENT, "/a.bin", heard);
-            assertEquals(new SmallObjectResult.Failed(), heard.answer());
-            assertNull(heard.entry, "an object that was not asked for breaks the rules");
-        }
-    }
-
-    @Test
     void aFrameThatComesInPiecesIsOneCopy() throws Exception {
         try (LinkStage stage = new LinkStage();
                 OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
