@@ -28,12 +28,7 @@ final class LinkHomeReader implements RemoteHomeReader {
     private final AnswerTimes times;
 
     /** @param longest for the beginning of an answer */
-    LinkHomeReader(
-            OutgoingLinks links,
-            EventLoopGroup group,
-            KnownNodes book,
-            Duration longest,
-            Ticker ticker) {
+    LinkHomeReader(OutgoingLinks links, EventLoopGroup group, KnownNodes book, Duration longest, Ticker ticker) {
         this.links = links;
         this.book = book;
         this.ticker = ticker;

@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The other nodes over links, for threads that wait. Safe for use by many threads.
@@ -184,9 +183,8 @@ final class LinkPeerClient implements PeerClient {
     public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
         boolean held = ask.isFromMemory();
         Duration progress = timings.get(ClusterTimeouts.PROGRESS).multipliedBy(PAUSES);
-        Duration firstByte = held
-                ? Duration.ofNanos(memory.deadlineNanos(node.tag()))
-                : timings.get(ClusterTimeouts.JOIN);
+        Duration firstByte =
+                held ? Duration.ofNanos(memory.deadlineNanos(node.tag())) : timings.get(ClusterTimeouts.JOIN);
         var times = new StreamedObjectRequest.Times(firstByte, connect, progress, timeout);
         StreamedObjectRequest join = question(node, new PeerFrame.Join(ask), times);
         return switch (held ? timed(join, node) : join.result(timeout.plus(progress))) {

@@ -274,7 +274,10 @@ final class OutgoingLink {
         long pauseNanos = rules.times().progress().toNanos();
         asked.values().forEach(question -> question.expectSignUntil(now + pauseNanos));
         int id = nextId();
-        asked.put(id, new LinkQuestion(PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
+        asked.put(
+                id,
+                new LinkQuestion(
+                        PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
         send(id, PROBE);
     }
 

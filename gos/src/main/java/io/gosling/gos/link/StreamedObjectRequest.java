@@ -39,12 +39,7 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
             Duration firstByte, Duration connect, @Nullable Duration progress, Duration header) {}
 
     StreamedObjectRequest(
-            OutgoingLinks links,
-            EventLoop loop,
-            ClusterMember node,
-            PeerFrame question,
-            Times times,
-            Ticker ticker) {
+            OutgoingLinks links, EventLoop loop, ClusterMember node, PeerFrame question, Times times, Ticker ticker) {
         super(
                 links,
                 loop,

@@ -370,17 +370,13 @@ class JoinLinkTest {
         final SilentPeers silent = new SilentPeers();
         final StreamedObjectRequest join;
         private final EmbeddedChannel channel = new EmbeddedChannel();
-        private final OutgoingLink link = new OutgoingLink(LinkStage.PEER, channel.eventLoop(), RULES, silent, () -> {});
+        private final OutgoingLink link =
+                new OutgoingLink(LinkStage.PEER, channel.eventLoop(), RULES, silent, () -> {});
 
         Alone() {
             OutgoingLinks links = new OutgoingLinks(new Bootstrap(), RULES);
             join = new StreamedObjectRequest(
-                    links,
-                    channel.eventLoop(),
-                    LinkStage.PEER,
-                    new PeerFrame.Join(joining()),
-                    TIMES,
-                    ticker);
+                    links, channel.eventLoop(), LinkStage.PEER, new PeerFrame.Join(joining()), TIMES, ticker);
             join.put(link, Long.MAX_VALUE);
         }
 

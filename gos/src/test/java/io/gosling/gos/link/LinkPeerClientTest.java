@@ -182,8 +182,9 @@ class LinkPeerClientTest {
             PeerClient peers = peers(stage, links, hasty, new PeerLoads());
             PeerObjectResult late = new PeerObjectResult.Failed("n2: no answer in time");
             for (int i = 0; i < 3; i++) {
-                Eventually.that("it is asked", () -> peers.fetch(holder, PATH, AgedCount.NONE)
-                        .equals(late));
+                Eventually.that(
+                        "it is asked",
+                        () -> peers.fetch(holder, PATH, AgedCount.NONE).equals(late));
             }
             slow.forEach(Runnable::run);
         }

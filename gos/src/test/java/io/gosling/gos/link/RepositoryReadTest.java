@@ -8,14 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.MemberList;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.ObjectKey;
-import io.gosling.settings.SettingValues;
 import io.gosling.testing.Eventually;
-import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,8 +36,8 @@ class RepositoryReadTest {
     RepositoryReadTest() throws IOException {
         this.stage = new LinkStage();
         this.links = stage.links(KnownPurgeVersions.none(), LinkStage.TIMES);
-        this.reader = new LinkHomeReader(
-                links, stage.transport.eventLoops(), book, Duration.ofSeconds(20), Ticker.system());
+        this.reader =
+                new LinkHomeReader(links, stage.transport.eventLoops(), book, Duration.ofSeconds(20), Ticker.system());
         book.others(List.of(LinkStage.node(stage.address())));
     }
 
@@ -122,8 +119,8 @@ class RepositoryReadTest {
 
     @Test
     void aHomeThatIsLateAndLivesIsAskedAgainAtOnce() throws Exception {
-        LinkHomeReader hasty = new LinkHomeReader(
-                links, stage.transport.eventLoops(), book, Duration.ofMillis(300), Ticker.system());
+        LinkHomeReader hasty =
+                new LinkHomeReader(links, stage.transport.eventLoops(), book, Duration.ofMillis(300), Ticker.system());
         CompletableFuture<@Nullable HomeAnswer> later = new CompletableFuture<>();
         stage.homes.later.put(KEY, later);
         assertNull(hasty.read(LinkStage.TAG, KEY, 0).get(30, TimeUnit.SECONDS));
