@@ -131,7 +131,6 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                 id = link.ask(question, firstByte, this);
             } catch (RuntimeException | Error e) {
                 over = true;
-                refused(new PeerRefusal.Unasked(String.valueOf(e.getMessage())));
                 loads.answered(tag, load);
                 throw e;
             }
@@ -251,7 +250,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                 return;
             }
             if (head == null) {
-                refused(why);
+                (locating ? owners : memory).count(tag, why, link.now() - askedNanos);
             }
             end(
                     switch (why) {
@@ -261,10 +260,6 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                         case PeerRefusal.Failed failed -> new SmallObjectResult.Failed();
                         case PeerRefusal other -> new SmallObjectResult.Other();
                     });
-        }
-
-        private void refused(PeerRefusal why) {
-            (locating ? owners : memory).count(tag, why, link.now() - askedNanos);
         }
 
         /** An exception of the receiver must not reach the link, on which others wait for their answers. */

@@ -19,6 +19,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import io.netty.util.concurrent.Future;
@@ -44,8 +46,7 @@ import org.jspecify.annotations.Nullable;
  * questions that other nodes can answer are refused at once, on all links, until something comes: the answer to a
  * probe, or the greeting on a new link. A probe without an answer ends its link.
  *
- * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
- * the link. So a deadline may be overrun by 10 ms.
+ * <p>One timer looks at the deadlines, every 10 ms while something is asked. So a deadline may be overrun by 10 ms.
  */
 final class OutgoingLink {
     /** Questions at a time; further ones are refused. */
@@ -71,8 +72,7 @@ final class OutgoingLink {
     /** Time after a failure to connect during which no other connection is tried. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final ClusterMember peer;
     private final EventLoop loop;
@@ -82,7 +82,7 @@ final class OutgoingLink {
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
     private final IntObjectMap<LinkQuestion> asked = new IntObjectHashMap<>();
-    private final List<Unsent> unsent = new ArrayList<>();
+    private final List<Runnable> unsent = new ArrayList<>();
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
     private @Nullable Channel channel;
@@ -92,9 +92,7 @@ final class OutgoingLink {
     private final Runnable flush = this::flush;
     private boolean flushing;
     private long begunNanos;
-    private long usedNanos;
     private @Nullable Future<?> timer;
-    private boolean slowly;
     private boolean probing;
     private @Nullable String leaving;
     private boolean failed;
@@ -105,8 +103,6 @@ final class OutgoingLink {
         OPEN,
         OVER
     }
-
-    private record Unsent(int id, PeerFrame question) {}
 
     /** Receives the answer to one question, on the link's loop. */
     interface Answer {
@@ -131,7 +127,6 @@ final class OutgoingLink {
         this.silent = silent;
         this.over = over;
         this.begunNanos = now();
-        this.usedNanos = begunNanos;
     }
 
     /**
@@ -150,13 +145,15 @@ final class OutgoingLink {
                             made.pipeline()
                                     .addLast("tls", tls.client(ClusterTls.LINK).newHandler(made.alloc()));
                         }
+                        long idleNanos = rules.times().idle().toNanos();
+                        made.pipeline().addLast("idle", new IdleStateHandler(idleNanos, 0, 0, TimeUnit.NANOSECONDS));
                         made.pipeline().addLast("link", reader);
                     }
                 })
                 .connect(address);
         // Without a descriptor there is no channel on this loop: another thread may complete the future.
         connecting.addListener(done -> Transport.onLoop(loop, () -> connected(connecting)));
-        schedule(ASKED_TICK_NANOS);
+        watch();
     }
 
     private void connected(ChannelFuture done) {
@@ -228,13 +225,12 @@ final class OutgoingLink {
             return id;
         }
         asked.put(id, new LinkQuestion(question, answer, untilNanos, progressNanos));
-        usedNanos = now();
         if (state == State.OPEN) {
             put(id, question);
-            hurry();
         } else {
-            unsent.add(new Unsent(id, question));
+            unsent.add(() -> put(id, question));
         }
+        watch();
         return id;
     }
 
@@ -279,6 +275,7 @@ final class OutgoingLink {
                 new LinkQuestion(
                         PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
         send(id, PROBE);
+        watch();
     }
 
     private final class Probed implements Answer {
@@ -326,8 +323,11 @@ final class OutgoingLink {
         return lastId;
     }
 
-    /** Sends a question behind the purges that the other node has to know for it. */
+    /** Sends a question that has not ended, or a notice, behind the purges that the other node has to know for it. */
     private void put(int id, PeerFrame question) {
+        if (id != NO_ANSWER && !asked.containsKey(id)) {
+            return;
+        }
         try {
             PurgeVersionVector told = rules.purges().tell();
             if (!told.equals(lastTold)) {
@@ -346,11 +346,10 @@ final class OutgoingLink {
      * @throws IllegalArgumentException when it is beyond the bounds of its kind, and the link is open
      */
     void tell(PeerFrame frame) {
-        usedNanos = now();
         if (state == State.OPEN && !isFull()) {
             send(NO_ANSWER, frame);
         } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
-            unsent.add(new Unsent(NO_ANSWER, frame));
+            unsent.add(() -> put(NO_ANSWER, frame));
         }
     }
 
@@ -393,6 +392,10 @@ final class OutgoingLink {
     /** Ends the link once no question is under way: the other node is said to have left. */
     void leave(String why) {
         leaving = why;
+        closeIfUnused(why);
+    }
+
+    private void closeIfUnused(String why) {
         if (asked.isEmpty()) {
             close(why);
         }
@@ -432,8 +435,6 @@ final class OutgoingLink {
     private void withdraw(int id) {
         if (state == State.OPEN) {
             send(id, new PeerFrame.Cancel());
-        } else {
-            unsent.removeIf(waiting -> waiting.id() == id);
         }
     }
 
@@ -471,6 +472,8 @@ final class OutgoingLink {
         public void event(Object event) {
             if (event instanceof SslHandshakeCompletionEvent handshake) {
                 shaken(handshake);
+            } else if (event instanceof IdleStateEvent) {
+                closeIfUnused("it was not used");
             } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
                 records = MOST_RECORDS;
                 leave("the secret that proved the other node was removed");
@@ -569,11 +572,7 @@ final class OutgoingLink {
         }
         state = State.OPEN;
         reader.welcome();
-        for (Unsent waiting : List.copyOf(unsent)) {
-            if (waiting.id() == NO_ANSWER || asked.containsKey(waiting.id())) {
-                put(waiting.id(), waiting.question());
-            }
-        }
+        List.copyOf(unsent).forEach(Runnable::run);
         unsent.clear();
     }
 
@@ -609,15 +608,10 @@ final class OutgoingLink {
         over.run();
     }
 
-    private void schedule(long nanos) {
-        slowly = nanos == IDLE_TICK_NANOS;
-        timer = loop.schedule(this::tick, nanos, TimeUnit.NANOSECONDS);
-    }
-
-    private void hurry() {
-        if (slowly && timer != null) {
-            timer.cancel(false);
-            schedule(ASKED_TICK_NANOS);
+    /** Looks at the deadlines soon, unless nothing has one. */
+    private void watch() {
+        if (timer == null && (state == State.OPENING || !asked.isEmpty())) {
+            timer = loop.schedule(this::tick, TICK_NANOS, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -628,17 +622,12 @@ final class OutgoingLink {
                 && channel != null
                 && now - begunNanos >= rules.times().handshake().toNanos()) {
             refuse("no greeting within " + rules.times().handshake().toMillis() + " ms");
-        } else if (asked.isEmpty() && now - usedNanos >= rules.times().idle().toNanos()) {
-            close("it was not used");
         } else if (leaving != null && asked.isEmpty()) {
             close(leaving);
         } else {
             expire(now);
         }
-        if (state != State.OVER) {
-            boolean inUse = state == State.OPENING || !asked.isEmpty() || now - usedNanos < ASKED_TICK_NANOS;
-            schedule(inUse ? ASKED_TICK_NANOS : IDLE_TICK_NANOS);
-        }
+        watch();
     }
 
     private void expire(long now) {

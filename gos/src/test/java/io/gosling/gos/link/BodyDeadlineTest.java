@@ -22,6 +22,7 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.settings.SettingValues;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -73,6 +74,7 @@ class BodyDeadlineTest {
             PeerClient peers = peers(stage, links, hasty, Ticker.system());
             PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
+            Eventually.that("it is silent", () -> links.isSilent(node(socket)));
             assertEquals(
                     new PeerObjectResult.Failed("n2: did not answer a moment ago"),
                     peers.fetch(node(socket), PATH, AgedCount.NONE));
@@ -95,6 +97,7 @@ class BodyDeadlineTest {
                     assertInstanceOf(SharedResponseResult.Given.class, answer).body()) {
                 assertThrows(IOException.class, body::readAllBytes);
             }
+            Eventually.that("it is silent", () -> links.isSilent(node(socket)));
             assertEquals(
                     new SharedResponseResult.Refused("n2: did not answer a moment ago"),
                     peers.join(node(socket), ask, Duration.ofSeconds(10)));

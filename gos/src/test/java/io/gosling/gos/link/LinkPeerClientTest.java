@@ -360,8 +360,7 @@ class LinkPeerClientTest {
             assertEquals(
                     new PeerObjectResult.Failed("n2: did not answer a moment ago"),
                     peers.fetch(node(closed), PATH, AgedCount.NONE));
-            IOException refused = assertThrows(IOException.class, () -> peers.check(node(closed), PATH, "\"a\""));
-            assertEquals("did not answer a moment ago", refused.getMessage());
+            assertThrows(IOException.class, () -> peers.check(node(closed), PATH, "\"a\""));
             failed = assertInstanceOf(
                     PeerObjectResult.Failed.class, peers.fetchFromHome(node(closed), PATH, AgedCount.NONE, 0));
             assertTrue(failed.reason().startsWith("n2: cannot connect: "), "nobody else has its file");
