@@ -100,7 +100,7 @@ class OutgoingLinksTest {
 
     private static EventLoop otherLoop(LinkStage stage) {
         EventLoop next = stage.transport.eventLoops().next();
-        return next == stage.loop ? otherLoop(stage) : next;
+        return next.equals(stage.loop) ? otherLoop(stage) : next;
     }
 
     private static HeardAnswer again(LinkStage stage, OutgoingLink link) {
