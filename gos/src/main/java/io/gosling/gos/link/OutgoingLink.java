@@ -293,7 +293,7 @@ final class OutgoingLink {
         }
     }
 
-    /** Returns whether the connection takes no more, so that the other node is silent; tries first what the loop has not sent yet. */
+    /** Returns whether the connection takes no more; then the node is silent. Tries first to send. */
     private boolean isFull() {
         if (state != State.OPEN || channel == null || channel.isWritable()) {
             return false;

@@ -4,7 +4,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The load of the other nodes: the figure in a node's last response, and the requests that this node has sent it
- * since. Used by worker paths and event loops at once, without a lock. Bounded by the number of nodes there ever were; {@link #retain} forgets those that are gone.
+ * since. Used by worker paths and event loops at once, without a lock. Bounded by the number of nodes there ever were;
+ * {@link #retain} forgets those that are gone.
  */
 public final class PeerLoads {
     private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();
