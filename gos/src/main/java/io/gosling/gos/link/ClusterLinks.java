@@ -52,7 +52,7 @@ public final class ClusterLinks implements AutoCloseable {
     private final OutgoingLinks links;
     private final OwnedEntries entries;
     private final EventLoopGroup loops;
-    private final EntryOwnerBackOff owners;
+    private final AnswerTimes owners;
 
     /**
      * Links of a node; none is open yet.
@@ -102,7 +102,7 @@ public final class ClusterLinks implements AutoCloseable {
         this.links = new OutgoingLinks(bootstrap, rules);
         this.entries = entries;
         this.loops = transport.eventLoops();
-        this.owners = new EntryOwnerBackOff(timings, ticker);
+        this.owners = LinkPeerClient.entryTimes(timings);
     }
 
     /** Speaks on a connection that another node has opened, from its first byte. Called on its loop. */
@@ -138,8 +138,8 @@ public final class ClusterLinks implements AutoCloseable {
      *
      * @param longest for the beginning of an answer
      */
-    public RemoteHomeReader homeReader(KnownNodes book, Duration longest, ClusterTimeouts timings, Ticker ticker) {
-        return new LinkHomeReader(links, loops, book, longest, timings, ticker);
+    public RemoteHomeReader homeReader(KnownNodes book, Duration longest, Ticker ticker) {
+        return new LinkHomeReader(links, loops, book, longest, ticker);
     }
 
     /** Ends the links that this node has opened to nodes that are not in the book, once no question is under way. */

@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * Event loops ask owners by {@link LinkSmallObjectClient}.
  *
  * <p>For threads each owner has one link, on a loop that its tag names: their questions are sent together, and an owner
- * gets a fetch's claim before its end. Every question has a deadline, by
- * {@link EntryOwnerBackOff}. Reports skip the owners that lookups skip, and mark none.
+ * gets a fetch's claim before its end. Every question has a deadline, by the {@link AnswerTimes} of owners.
  *
  * <p>Used by worker paths, the reporter, and event loops ({@link #locateOwn}). Safe for use by many threads.
  */
@@ -47,6 +46,9 @@ public final class DistributedObjectTable implements GlobalObjectTable {
 
     /** The time after a move of entries in which their new owners learn of holders. */
     private static final long SETTLING_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    /** A claim waits at least for this part of the longest deadline. */
+    private static final int CLAIM = 5;
 
     private static final int BYTES_OF_COUNT = 64;
     private static final int BYTES_OF_CHARACTER = 3;
@@ -58,7 +60,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private final int self;
     private final long longestNanos;
     private final Ticker ticker;
-    private final EntryOwnerBackOff owners;
+    private final AnswerTimes owners;
 
     /** The nodes besides the owners at which fetches under way were claimed. */
     private final ConcurrentHashMap<FetchLeaderTag, ClusterMember> standIns = new ConcurrentHashMap<>();
@@ -78,7 +80,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             OutgoingLinks links,
             EventLoopGroup group,
             int self,
-            EntryOwnerBackOff owners,
+            AnswerTimes owners,
             Ticker ticker) {
         this.entries = entries;
         this.requests = new TableRequestHandler(entries);
@@ -110,7 +112,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         others = now.stream().filter(node -> node.peer() != null).toList();
         // Greetings take a young process longer than a question may.
         others.forEach(node -> links.with(node, loop(node), link -> {}));
-        owners.retain(now);
         Map<String, ClusterMember> youngest = new HashMap<>(Map.of(own.name(), own));
         now.forEach(node -> youngest.putIfAbsent(node.name(), node));
         EntryOwners next = EntryOwners.among(youngest.values());
@@ -208,7 +209,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
      */
     private @Nullable ClusterMember standIn(String key) {
         ClusterMember owner = owner(key);
-        return owner != null && owners.isSuspect(owner.tag()) ? entryOwners.successor(key) : null;
+        return owner != null && links.isSilent(owner) ? entryOwners.successor(key) : null;
     }
 
     private boolean isOwn(@Nullable ClusterMember owner) {
@@ -235,7 +236,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         if (isOwn(owner)) {
             return summary(requests.apply(self, question));
         }
-        if (owner == null || !owners.mayAsk(owner.tag())) {
+        if (owner == null) {
             return null;
         }
         long asked = ticker.nanos();
@@ -244,16 +245,16 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         PeerRequestResult reply = send(
                         owner,
                         question,
-                        question instanceof PeerFrame.Claim ? Math.max(within, owners.slowNanos()) : within)
+                        question instanceof PeerFrame.Claim ? Math.max(within, longestNanos / CLAIM) : within)
                 .await(longestNanos + PendingPeerRequest.GRACE_NANOS);
-        owners.ended(owner.tag(), RefusalHandling.of(reply), ticker.nanos() - asked);
+        owners.count(owner.tag(), reply.refusal(), ticker.nanos() - asked);
         return summary(reply instanceof PeerRequestResult.Got got ? got.frame() : null);
     }
 
     private void tell(@Nullable ClusterMember owner, PeerFrame.Notice notice) {
         if (isOwn(owner)) {
             requests.apply(self, notice);
-        } else if (owner != null && !owners.isSuspect(owner.tag())) {
+        } else if (owner != null) {
             links.tell(owner, loop(owner), notice);
         }
     }
@@ -270,7 +271,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
                 unsent.computeIfAbsent(owner, first -> new ArrayDeque<>()).add(localCount);
             }
         }
-        unsent.keySet().removeIf(owner -> owners.isBackedOff(owner.tag()));
         LongSupplier left = deadline();
         while (!unsent.isEmpty() && left.getAsLong() > 0) {
             List<Sent> sent = new ArrayList<>();

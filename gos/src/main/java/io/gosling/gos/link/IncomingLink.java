@@ -13,6 +13,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * to one connection and its loop, on which all methods are called but those for any thread.
  *
  * <p>Reads nothing while the connection takes no more, so that a node which does not read its answers gets no further
- * ones, and is cut after a while. One timer, for the greeting and then for the time without a question, and one for the
- * writing that has come to a stop; they end with the link.
+ * ones, and is cut after a while. One timer for the greeting, and one for the writing that has come to a stop; they end
+ * with the link, as the handler does that looks at the time without a question.
  */
 final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Output {
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
@@ -49,7 +51,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     private boolean covered = true;
     private boolean leaving;
     private boolean over;
-    private boolean asked;
     private @Nullable Future<?> timer;
 
     /** Runs while the connection takes no more. */
@@ -102,7 +103,6 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
 
     @Override
     public void frame(int id, PeerFrame frame) {
-        asked = true;
         switch (frame) {
             case PeerFrame.Hello hello -> greeted(hello);
             case PeerFrame.Purges purge -> {
@@ -145,7 +145,9 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         reader.welcome();
         channel.write(PeerFrameReader.preamble());
         write(0, rules.handshake().hello(hello.tag()));
-        watch();
+        stopTimer();
+        long unaskedNanos = rules.times().unasked().toNanos();
+        channel.pipeline().addBefore("link", null, new IdleStateHandler(unaskedNanos, 0, 0, TimeUnit.NANOSECONDS));
     }
 
     private void question(int id, PeerFrame question) {
@@ -357,6 +359,8 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     public void event(Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             channel.close();
+        } else if (event instanceof IdleStateEvent) {
+            finish();
         } else if (event == Listener.Drain.BEGUN) {
             leaving = true;
             closeIfLeft();
@@ -423,24 +427,10 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         }
     }
 
-    private void watch() {
-        stopTimer();
-        asked = false;
-        timer = schedule(this::closeIfUnasked, rules.times().unasked());
-    }
-
     private void stopTimer() {
         if (timer != null) {
             timer.cancel(false);
             timer = null;
-        }
-    }
-
-    private void closeIfUnasked() {
-        if (asked) {
-            watch();
-        } else {
-            finish();
         }
     }
 }

@@ -13,7 +13,6 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.memory.PeerObjectResult;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.space.PeerClient;
@@ -26,18 +25,16 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The other nodes over links, for threads that wait. Safe for use by many threads.
  *
- * <p>A node that was repeatedly late or unreachable goes into back-off. Being late from memory does not count against
- * its home, nor being late with a joined fetch against its leader: another node would take the fetch over. A shortage
- * of this node's own counts against no node.
+ * <p>The deadlines of answers from memory follow a node's recent times. A node that is silent is asked nothing but for
+ * its own files ({@link OutgoingLink}).
  */
 final class LinkPeerClient implements PeerClient {
-    /** Tolerated late answers from memory: a short pause makes all questions late that are under way. */
-    private static final int TOLERATED = 8;
+    /** A node that was never asked has a fifth of the longest time for an answer from memory. */
+    private static final int FIRST = 5;
 
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
     private static final Duration OFFER = Duration.ofSeconds(2);
@@ -46,8 +43,6 @@ final class LinkPeerClient implements PeerClient {
     /** Pauses of documents that make one of a joined fetch. */
     private static final int PAUSES = 5;
 
-    private static final String NOT_ASKED = "did not answer a moment ago";
-
     private final EventLoopGroup loops;
     private final OutgoingLinks links;
     private final ClusterTimeouts timings;
@@ -55,8 +50,7 @@ final class LinkPeerClient implements PeerClient {
     private final PeerLoads loads;
     private final Ticker ticker;
     private final Duration connect;
-    private final SuspectNodes late;
-    private final SuspectNodes silent;
+    private final AnswerTimes memory;
     private final LinkSmallObjectClient small;
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
 
@@ -67,7 +61,7 @@ final class LinkPeerClient implements PeerClient {
             ClusterTimeouts timings,
             long largestObject,
             PeerLoads loads,
-            EntryOwnerBackOff owners,
+            AnswerTimes owners,
             Ticker ticker) {
         this.loops = loops;
         this.links = links;
@@ -76,17 +70,20 @@ final class LinkPeerClient implements PeerClient {
         this.loads = loads;
         this.ticker = ticker;
         this.connect = timings.get(ClusterTimeouts.CONNECT);
-        Duration longest = timings.get(ClusterTimeouts.SUSPICION);
-        this.late = new SuspectNodes(
-                TOLERATED, longest, connect.plus(timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE)), ticker);
-        this.silent = new SuspectNodes(0, longest, connect.plus(timings.get(ClusterTimeouts.HOME_FIRST_BYTE)), ticker);
-        this.small = new LinkSmallObjectClient(links, late, owners, timings, loads, ticker);
+        Duration longest = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE);
+        this.memory = new AnswerTimes(longest, longest.dividedBy(FIRST));
+        this.small = new LinkSmallObjectClient(links, memory, owners, timings, loads, ticker);
+    }
+
+    /** The times of answers about directory entries; a node that was never asked has the longest time. */
+    static AnswerTimes entryTimes(ClusterTimeouts timings) {
+        Duration longest = timings.get(ClusterTimeouts.LOCATE);
+        return new AnswerTimes(longest, longest);
     }
 
     @Override
     public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
-        PeerFrame question = LinkSmallObjectClient.fromMemory(path, agac);
-        return fetch(late, holder, question, ResponseSource.PEER_MEMORY, ResponseSource.PEER_MEMORY);
+        return fetch(holder, LinkSmallObjectClient.fromMemory(path, agac), false);
     }
 
     @Override
@@ -96,20 +93,15 @@ final class LinkPeerClient implements PeerClient {
 
     @Override
     public PeerObjectResult fetchFromHome(ClusterMember home, DocumentPath path, AgedCount agac, long version) {
-        PeerFrame question = new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path.key(), agac, version);
-        return fetch(silent, home, question, ResponseSource.HOME_MEMORY, ResponseSource.HOME_DISK);
+        return fetch(home, new PeerFrame.Fetch(PeerFrame.Fetch.From.HOME, path.key(), agac, version), true);
     }
 
-    private PeerObjectResult fetch(
-            SuspectNodes suspects, ClusterMember node, PeerFrame question, ResponseSource memory, ResponseSource disk) {
-        if (!suspects.mayAsk(node.tag())) {
-            return new PeerObjectResult.Failed(node.name() + ": " + NOT_ASKED);
-        }
+    private PeerObjectResult fetch(ClusterMember node, PeerFrame question, boolean home) {
         loads.asked(node.tag());
         int reported = -1;
         try {
-            StreamedObjectRequest asked = question(suspects, node, question, firstByte(suspects, node));
-            PeerRequestResult reply = result(asked, Duration.ZERO, node, suspects);
+            StreamedObjectRequest asked = question(node, question, home ? ofFile() : fromMemory(node));
+            PeerRequestResult reply = home ? asked.result(Duration.ZERO) : timed(asked, node);
             if (reply instanceof PeerRequestResult.Refused refused) {
                 return refused.refusal() instanceof PeerRefusal.NotHeld
                         ? new PeerObjectResult.NotHeld()
@@ -122,36 +114,37 @@ final class LinkPeerClient implements PeerClient {
             }
             PeerFrame.Have have = (PeerFrame.Have) answer;
             reported = have.load();
-            return copy(have.copy(), asked.body(), new Provenance(have.copy().disk() ? disk : memory, node.name()));
+            ResponseSource memorySource = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
+            ResponseSource from = home && have.copy().disk() ? ResponseSource.HOME_DISK : memorySource;
+            return copy(have.copy(), asked.body(), new Provenance(from, node.name()));
         } finally {
             loads.answered(node.tag(), reported);
         }
     }
 
-    private Duration firstByte(SuspectNodes suspects, ClusterMember node) {
-        return suspects == late
-                ? Duration.ofNanos(small.times(node).deadlineNanos())
-                : timings.get(ClusterTimeouts.HOME_FIRST_BYTE);
+    private StreamedObjectRequest.Times fromMemory(ClusterMember node) {
+        return within(Duration.ofNanos(memory.deadlineNanos(node.tag())));
     }
 
-    private StreamedObjectRequest question(
-            SuspectNodes suspects, ClusterMember node, PeerFrame question, Duration firstByte) {
-        var times = new StreamedObjectRequest.Times(firstByte, connect, null, firstByte);
-        Runnable onFailure = () -> suspects.stopped(node.tag());
-        return new StreamedObjectRequest(links, loops.next(), node, question, times, ticker, onFailure);
+    private StreamedObjectRequest.Times ofFile() {
+        return within(timings.get(ClusterTimeouts.HOME_FIRST_BYTE));
     }
 
-    private PeerRequestResult result(
-            StreamedObjectRequest question, Duration more, ClusterMember node, @Nullable SuspectNodes suspects) {
-        long began = ticker.nanos();
+    private StreamedObjectRequest.Times within(Duration firstByte) {
+        return new StreamedObjectRequest.Times(firstByte, connect, null, firstByte);
+    }
+
+    /** Sends a question, once. */
+    private StreamedObjectRequest question(ClusterMember node, PeerFrame frame, StreamedObjectRequest.Times times) {
+        StreamedObjectRequest question = new StreamedObjectRequest(links, loops.next(), node, frame, times, ticker);
         question.send();
-        PeerRequestResult reply = question.result(more);
-        if (suspects == late) {
-            long took = ticker.nanos() - began;
-            RefusalHandling.report(RefusalHandling.of(reply), node.tag(), late, small.times(node), took);
-        } else if (suspects != null) {
-            RefusalHandling.report(RefusalHandling.of(reply), node.tag(), suspects);
-        }
+        return question;
+    }
+
+    /** Waits for an answer from memory, whose time counts. */
+    private PeerRequestResult timed(StreamedObjectRequest question, ClusterMember node) {
+        PeerRequestResult reply = question.result(Duration.ZERO);
+        memory.count(node.tag(), reply.refusal(), ticker.nanos() - question.beganNanos());
         return reply;
     }
 
@@ -172,12 +165,8 @@ final class LinkPeerClient implements PeerClient {
 
     @Override
     public RevalidationResult check(ClusterMember home, DocumentPath path, String etag) throws IOException {
-        if (!silent.mayAsk(home.tag())) {
-            throw new IOException(NOT_ASKED);
-        }
-        PeerFrame frame = new PeerFrame.Check(path.key(), etag);
-        StreamedObjectRequest question = question(silent, home, frame, firstByte(silent, home));
-        return switch (result(question, Duration.ZERO, home, silent)) {
+        StreamedObjectRequest question = question(home, new PeerFrame.Check(path.key(), etag), ofFile());
+        return switch (question.result(Duration.ZERO)) {
             case PeerRequestResult.Got got -> ((PeerFrame.Checked) got.frame()).result();
             case PeerRequestResult.Refused refused ->
                 throw new IOException(refused.refusal().why());
@@ -193,17 +182,12 @@ final class LinkPeerClient implements PeerClient {
     @Override
     public SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
         boolean held = ask.isFromMemory();
-        if (held && !late.mayAsk(node.tag())) {
-            return new SharedResponseResult.Refused(node.name() + ": " + NOT_ASKED);
-        }
-        Duration firstByte = held ? firstByte(late, node) : timings.get(ClusterTimeouts.JOIN);
         Duration progress = timings.get(ClusterTimeouts.PROGRESS).multipliedBy(PAUSES);
+        Duration firstByte =
+                held ? Duration.ofNanos(memory.deadlineNanos(node.tag())) : timings.get(ClusterTimeouts.JOIN);
         var times = new StreamedObjectRequest.Times(firstByte, connect, progress, timeout);
-        Runnable onFailure = held ? () -> late.stopped(node.tag()) : () -> {};
-        PeerFrame frame = new PeerFrame.Join(ask);
-        StreamedObjectRequest join =
-                new StreamedObjectRequest(links, loops.next(), node, frame, times, ticker, onFailure);
-        return switch (result(join, held ? Duration.ZERO : timeout.plus(progress), node, held ? late : null)) {
+        StreamedObjectRequest join = question(node, new PeerFrame.Join(ask), times);
+        return switch (held ? timed(join, node) : join.result(timeout.plus(progress))) {
             case PeerRequestResult.Refused refused -> refusal(node, refused.refusal());
             case PeerRequestResult.Got got -> {
                 SharedResponseResult answer = join.joined(got.frame());
@@ -247,16 +231,7 @@ final class LinkPeerClient implements PeerClient {
         if (!offers.tryAcquire()) {
             return;
         }
-        if (!silent.mayAsk(store.tag())) {
-            offers.release();
-            return;
-        }
         PeerFrame frame = new PeerFrame.Fetch(PeerFrame.Fetch.From.OFFER, path.key(), agac, version);
-        StreamedObjectRequest question = question(silent, store, frame, OFFER);
-        question.thenAccept(reply -> {
-            RefusalHandling.report(RefusalHandling.of(reply), store.tag(), silent);
-            offers.release();
-        });
-        question.send();
+        question(store, frame, within(OFFER)).thenAccept(reply -> offers.release());
     }
 }

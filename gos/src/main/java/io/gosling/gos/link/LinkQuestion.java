@@ -66,6 +66,13 @@ final class LinkQuestion {
         untilNanos = nowNanos + progressNanos;
     }
 
+    /** A sign of life has to come by then if this is a joined fetch that has no answer yet. */
+    void expectSignUntil(long nanos) {
+        if (asked == FrameKind.JOIN && body == null) {
+            untilNanos = Math.min(untilNanos, nanos);
+        }
+    }
+
     /** Returns whether the other node is late. It is not while this node has not consumed what came. */
     boolean isLate(long now) {
         return now - untilNanos >= 0 && (body == null || body.isDue());

@@ -4,11 +4,9 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.Ticker;
 import io.gosling.gos.link.frame.PeerCopyMetadata;
 import io.gosling.gos.link.frame.PeerFrame;
-import io.gosling.gos.membership.AdaptiveTimeout;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.PeerLoads;
-import io.gosling.gos.membership.SuspectNodes;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalCountReport;
@@ -22,43 +20,36 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches small objects from other nodes' memories, for event loops, over links that are open. Uses the back-off of
- * {@link LinkPeerClient}.
+ * Fetches small objects from other nodes' memories, for event loops, over links that are open to nodes that are not
+ * silent.
  */
 final class LinkSmallObjectClient implements SmallObjectClient {
     private static final Logger LOG = System.getLogger(LinkSmallObjectClient.class.getName());
 
-    /** A node that was never asked has a fifth of the longest time for an answer from memory. */
-    private static final int FIRST = 5;
-
     private final OutgoingLinks links;
-    private final SuspectNodes suspects;
-    private final EntryOwnerBackOff owners;
+    private final AnswerTimes memory;
+    private final AnswerTimes owners;
     private final PeerLoads loads;
     private final Ticker ticker;
-    private final long memoryNanos;
 
     /** For all bytes, behind the time for the first. */
     private final long bodyNanos;
 
-    /** @param suspects the nodes that were late from memory */
     LinkSmallObjectClient(
             OutgoingLinks links,
-            SuspectNodes suspects,
-            EntryOwnerBackOff owners,
+            AnswerTimes memory,
+            AnswerTimes owners,
             ClusterTimeouts timings,
             PeerLoads loads,
             Ticker ticker) {
         this.links = links;
-        this.suspects = suspects;
+        this.memory = memory;
         this.owners = owners;
         this.loads = loads;
         this.ticker = ticker;
-        this.memoryNanos = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE).toNanos();
         this.bodyNanos = timings.body(MOST).toNanos();
     }
 
@@ -66,20 +57,15 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path.key(), agac, 0);
     }
 
-    /** The times of a node's answers from memory. */
-    AdaptiveTimeout times(ClusterMember holder) {
-        return loads.times(holder.tag(), () -> new AdaptiveTimeout(memoryNanos, memoryNanos / FIRST));
-    }
-
     @Override
     public boolean beginFetch(
             ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, Receiver receiver) {
-        return begin(holder, suspects::mayAsk, fromMemory(path, agac), loop, receiver);
+        return begin(holder, fromMemory(path, agac), loop, receiver);
     }
 
     @Override
     public boolean beginJoin(ClusterMember holder, SharedResponseRequest ask, Executor loop, Receiver receiver) {
-        return begin(holder, suspects::mayAsk, new PeerFrame.Join(ask), loop, receiver);
+        return begin(holder, new PeerFrame.Join(ask), loop, receiver);
     }
 
     @Override
@@ -90,15 +76,12 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             Wanted wanted,
             Executor loop,
             Receiver receiver) {
-        // A node in back-off is tested by a fetch, and delays no question about an entry.
-        Wanted now = suspects.isSuspect(owner.tag()) ? Wanted.NOTHING : wanted;
-        return begin(owner, owners::mayAsk, new PeerFrame.Locate(localCount, ageing, now), loop, receiver);
+        return begin(owner, new PeerFrame.Locate(localCount, ageing, wanted), loop, receiver);
     }
 
-    private boolean begin(
-            ClusterMember node, IntPredicate mayAsk, PeerFrame question, Executor loop, Receiver receiver) {
+    private boolean begin(ClusterMember node, PeerFrame question, Executor loop, Receiver receiver) {
         OutgoingLink link = loop instanceof EventLoop own ? links.to(node, own) : null;
-        if (link == null || !link.isOpen() || !mayAsk.test(node.tag())) {
+        if (link == null || !link.isOpen() || link.isSilent()) {
             return false;
         }
         new Request(link, node, question instanceof PeerFrame.Locate, receiver).ask(question);
@@ -112,7 +95,6 @@ final class LinkSmallObjectClient implements SmallObjectClient {
     private final class Request implements OutgoingLink.Answer {
         private final OutgoingLink link;
         private final int tag;
-        private final AdaptiveTimeout times;
         private final Receiver receiver;
 
         /** A time before the question, by the ticker: ages count from it. */
@@ -135,7 +117,6 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             this.link = link;
             this.locating = locating;
             this.tag = holder.tag();
-            this.times = times(holder);
             this.receiver = receiver;
             this.beganNanos = ticker.nanos();
             this.askedNanos = link.now();
@@ -144,13 +125,12 @@ final class LinkSmallObjectClient implements SmallObjectClient {
         /** Asks, once. */
         void ask(PeerFrame question) {
             loads.asked(tag);
-            long firstByte = askedNanos + (locating ? owners.deadlineNanos(tag) : times.deadlineNanos());
+            long firstByte = askedNanos + (locating ? owners : memory).deadlineNanos(tag);
             untilNanos = firstByte + bodyNanos;
             try {
                 id = link.ask(question, firstByte, this);
             } catch (RuntimeException | Error e) {
                 over = true;
-                refused(new PeerRefusal.Unasked(String.valueOf(e.getMessage())));
                 loads.answered(tag, load);
                 throw e;
             }
@@ -182,10 +162,10 @@ final class LinkSmallObjectClient implements SmallObjectClient {
 
         private void located(PeerFrame.Located located) {
             locating = false;
-            owners.ended(tag, null, link.now() - askedNanos);
+            owners.count(tag, null, link.now() - askedNanos);
             receiver.located(located.entry());
             if (located.isGiven()) {
-                link.expectUntil(id, link.now() + times.deadlineNanos());
+                link.expectUntil(id, link.now() + memory.deadlineNanos(tag));
             } else {
                 end(new SmallObjectResult.OnlyLocated());
             }
@@ -195,7 +175,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             head = answer;
             left = answer.bodyLength();
             load = answer instanceof PeerFrame.Have have ? have.load() : load;
-            times.took(link.now() - askedNanos);
+            memory.count(tag, null, link.now() - askedNanos);
             try {
                 bytes = left < 0 ? null : receiver.room(left);
             } catch (RuntimeException | Error e) {
@@ -240,7 +220,6 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                 giveUp();
                 return;
             }
-            suspects.answered(tag);
             bytes = null;
             end(answer);
         }
@@ -252,15 +231,14 @@ final class LinkSmallObjectClient implements SmallObjectClient {
 
         private void endIfLate() {
             if (link.now() - untilNanos > 0) {
-                link.cancel(id);
+                link.late(id);
                 ended(new PeerRefusal.Silent("the rest did not come in time"));
             }
         }
 
-        /** Another answer came than a small object; the node is well. */
+        /** Another answer came than a small object. */
         private void giveUp() {
             if (!over) {
-                answered();
                 link.cancel(id);
                 end(new SmallObjectResult.Other());
             }
@@ -272,9 +250,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                 return;
             }
             if (head == null) {
-                refused(why);
-            } else {
-                suspects.stopped(tag);
+                (locating ? owners : memory).count(tag, why, link.now() - askedNanos);
             }
             end(
                     switch (why) {
@@ -284,23 +260,6 @@ final class LinkSmallObjectClient implements SmallObjectClient {
                         case PeerRefusal.Failed failed -> new SmallObjectResult.Failed();
                         case PeerRefusal other -> new SmallObjectResult.Other();
                     });
-        }
-
-        private void refused(PeerRefusal why) {
-            long tookNanos = link.now() - askedNanos;
-            if (locating) {
-                owners.ended(tag, why, tookNanos);
-            } else {
-                RefusalHandling.report(why, tag, suspects, times, tookNanos);
-            }
-        }
-
-        private void answered() {
-            if (locating) {
-                owners.ended(tag, null, link.now() - askedNanos);
-            } else {
-                suspects.answered(tag);
-            }
         }
 
         /** An exception of the receiver must not reach the link, on which others wait for their answers. */

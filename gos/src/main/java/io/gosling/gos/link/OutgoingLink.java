@@ -4,6 +4,7 @@ import io.gosling.gos.link.frame.PeerFrame;
 import io.gosling.gos.link.frame.PeerFrameCodec;
 import io.gosling.gos.link.frame.PeerFrameReader;
 import io.gosling.gos.membership.ClusterMember;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.LocalExhaustionCheck;
@@ -18,6 +19,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.collection.IntObjectHashMap;
 import io.netty.util.collection.IntObjectMap;
 import io.netty.util.concurrent.Future;
@@ -39,8 +42,11 @@ import org.jspecify.annotations.Nullable;
  *   3 over: the connection was closed, by either side; all questions have ended
  * </pre>
  *
- * <p>One timer looks at the deadlines, every 10 ms while something is asked and every second otherwise; it ends with
- * the link. So a deadline may be overrun by 10 ms.
+ * <p>A question that misses its deadline, or whose link ends, makes the other node silent ({@link SilentPeers}). Then
+ * questions that other nodes can answer are refused at once, on all links, until something comes: the answer to a
+ * probe, or the greeting on a new link. A probe without an answer ends its link.
+ *
+ * <p>One timer looks at the deadlines, every 10 ms while something is asked. So a deadline may be overrun by 10 ms.
  */
 final class OutgoingLink {
     /** Questions at a time; further ones are refused. */
@@ -49,8 +55,8 @@ final class OutgoingLink {
     /** The id of frames that are no questions. */
     private static final int NO_ANSWER = 0;
 
-    /** Questions without an answer, and without a byte since, after which the connection may be dead. */
-    private static final int MOST_MISSED = 3;
+    /** A question that a node answers at once, from its event loop: a report of no counts. */
+    private static final PeerFrame PROBE = new PeerFrame.Report(new Ageing(0, 0.5, 1), List.of());
 
     /** Bytes in the connection's queue below which more is written, and from which on no more. */
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(512 << 10, 1 << 20);
@@ -66,17 +72,17 @@ final class OutgoingLink {
     /** Time after a failure to connect during which no other connection is tried. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long ASKED_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long IDLE_TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final ClusterMember peer;
     private final EventLoop loop;
     private final PeerLinkContext rules;
+    private final SilentPeers silent;
     private final Runnable over;
 
     private final PeerFrameReader reader = new PeerFrameReader(new Received());
     private final IntObjectMap<LinkQuestion> asked = new IntObjectHashMap<>();
-    private final List<Unsent> unsent = new ArrayList<>();
+    private final List<Runnable> unsent = new ArrayList<>();
     private State state = State.OPENING;
     private @Nullable PeerRefusal ended;
     private @Nullable Channel channel;
@@ -86,11 +92,8 @@ final class OutgoingLink {
     private final Runnable flush = this::flush;
     private boolean flushing;
     private long begunNanos;
-    private long usedNanos;
     private @Nullable Future<?> timer;
-    private boolean slowly;
-    private int missed;
-    private long missedSinceNanos;
+    private boolean probing;
     private @Nullable String leaving;
     private boolean failed;
     private long overNanos;
@@ -100,8 +103,6 @@ final class OutgoingLink {
         OPEN,
         OVER
     }
-
-    private record Unsent(int id, PeerFrame question) {}
 
     /** Receives the answer to one question, on the link's loop. */
     interface Answer {
@@ -119,13 +120,13 @@ final class OutgoingLink {
     }
 
     /** @param over run once when the link is over */
-    OutgoingLink(ClusterMember peer, EventLoop loop, PeerLinkContext rules, Runnable over) {
+    OutgoingLink(ClusterMember peer, EventLoop loop, PeerLinkContext rules, SilentPeers silent, Runnable over) {
         this.peer = peer;
         this.loop = loop;
         this.rules = rules;
+        this.silent = silent;
         this.over = over;
         this.begunNanos = now();
-        this.usedNanos = begunNanos;
     }
 
     /**
@@ -144,13 +145,15 @@ final class OutgoingLink {
                             made.pipeline()
                                     .addLast("tls", tls.client(ClusterTls.LINK).newHandler(made.alloc()));
                         }
+                        long idleNanos = rules.times().idle().toNanos();
+                        made.pipeline().addLast("idle", new IdleStateHandler(idleNanos, 0, 0, TimeUnit.NANOSECONDS));
                         made.pipeline().addLast("link", reader);
                     }
                 })
                 .connect(address);
         // Without a descriptor there is no channel on this loop: another thread may complete the future.
         connecting.addListener(done -> Transport.onLoop(loop, () -> connected(connecting)));
-        schedule(ASKED_TICK_NANOS);
+        watch();
     }
 
     private void connected(ChannelFuture done) {
@@ -216,53 +219,103 @@ final class OutgoingLink {
     /** @param progressNanos longest pause within a body, and between signs of life */
     int ask(PeerFrame question, long untilNanos, long progressNanos, Answer answer) {
         int id = nextId();
-        if (ended != null) {
-            answer.ended(ended);
-            return id;
-        }
-        if (asked.size() >= MOST_ASKED) {
-            answer.ended(new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer"));
-            return id;
-        }
-        if (isFull()) {
-            answer.ended(new PeerRefusal.Unasked("the connection takes no more bytes"));
-            missed(now());
+        PeerRefusal refusal = refusal(question);
+        if (refusal != null) {
+            answer.ended(refusal);
             return id;
         }
         asked.put(id, new LinkQuestion(question, answer, untilNanos, progressNanos));
-        usedNanos = now();
         if (state == State.OPEN) {
             put(id, question);
-            hurry();
         } else {
-            unsent.add(new Unsent(id, question));
+            unsent.add(() -> put(id, question));
         }
+        watch();
         return id;
     }
 
-    /** Returns whether the connection takes no more; tries first what the loop has not sent yet. */
+    private @Nullable PeerRefusal refusal(PeerFrame question) {
+        boolean needed = question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.HOME;
+        if (ended != null) {
+            return ended;
+        }
+        if (!needed && isSilent()) {
+            return new PeerRefusal.Unasked("did not answer a moment ago");
+        }
+        if (asked.size() >= MOST_ASKED) {
+            return new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer");
+        }
+        return isFull() ? new PeerRefusal.Unasked("the connection takes no more bytes") : null;
+    }
+
+    /** Returns whether the other node owes a sign of life, on any link; probes it then. */
+    boolean isSilent() {
+        boolean owes = silent.contains(peer.tag());
+        if (owes) {
+            probe();
+        }
+        return owes;
+    }
+
+    /**
+     * Asks for a sign of life unless that is under way. Fetches that were joined, whose leader gives such signs, wait
+     * no longer than a pause for theirs.
+     */
+    private void probe() {
+        if (state != State.OPEN || probing) {
+            return;
+        }
+        probing = true;
+        long now = now();
+        long pauseNanos = rules.times().progress().toNanos();
+        asked.values().forEach(question -> question.expectSignUntil(now + pauseNanos));
+        int id = nextId();
+        asked.put(
+                id,
+                new LinkQuestion(
+                        PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
+        send(id, PROBE);
+        watch();
+    }
+
+    private final class Probed implements Answer {
+        @Override
+        public void frame(PeerFrame frame) {
+            probing = false;
+        }
+
+        @Override
+        public void ended(PeerRefusal why) {
+            probing = false;
+            if (why instanceof PeerRefusal.Silent && silent.contains(peer.tag())) {
+                close("nothing comes any more");
+            }
+        }
+    }
+
+    /** Returns whether the connection takes no more; then the node is silent. Tries first to send. */
     private boolean isFull() {
         if (state != State.OPEN || channel == null || channel.isWritable()) {
             return false;
         }
         channel.flush();
-        return !channel.isWritable();
+        boolean full = !channel.isWritable();
+        if (full) {
+            late();
+        }
+        return full;
     }
 
-    /**
-     * A question has had no answer, or could not be sent. Ends the link when there were several and not one byte has
-     * come for so long that the connection may be dead: the next question tries a new one.
-     */
-    private void missed(long now) {
-        if (missed == 0) {
-            missedSinceNanos = now;
-        }
-        missed++;
-        if (state == State.OPEN
-                && missed >= MOST_MISSED
-                && now - missedSinceNanos >= rules.times().handshake().toNanos()) {
-            close("nothing comes any more");
-        }
+    /** The other node owes an answer. */
+    private void late() {
+        silent.late(peer.tag());
+        probe();
+    }
+
+    /** Gives up a question whose answer has begun and is late. */
+    void late(int id) {
+        cancel(id);
+        late();
     }
 
     private int nextId() {
@@ -270,8 +323,11 @@ final class OutgoingLink {
         return lastId;
     }
 
-    /** Sends a question behind the purges that the other node has to know for it. */
+    /** Sends a question that has not ended, or a notice, behind the purges that the other node has to know for it. */
     private void put(int id, PeerFrame question) {
+        if (id != NO_ANSWER && !asked.containsKey(id)) {
+            return;
+        }
         try {
             PurgeVersionVector told = rules.purges().tell();
             if (!told.equals(lastTold)) {
@@ -290,13 +346,10 @@ final class OutgoingLink {
      * @throws IllegalArgumentException when it is beyond the bounds of its kind, and the link is open
      */
     void tell(PeerFrame frame) {
-        usedNanos = now();
-        if (isFull()) {
-            missed(now());
-        } else if (state == State.OPEN) {
+        if (state == State.OPEN && !isFull()) {
             send(NO_ANSWER, frame);
         } else if (state == State.OPENING && unsent.size() < MOST_ASKED) {
-            unsent.add(new Unsent(NO_ANSWER, frame));
+            unsent.add(() -> put(NO_ANSWER, frame));
         }
     }
 
@@ -339,6 +392,10 @@ final class OutgoingLink {
     /** Ends the link once no question is under way: the other node is said to have left. */
     void leave(String why) {
         leaving = why;
+        closeIfUnused(why);
+    }
+
+    private void closeIfUnused(String why) {
         if (asked.isEmpty()) {
             close(why);
         }
@@ -378,8 +435,6 @@ final class OutgoingLink {
     private void withdraw(int id) {
         if (state == State.OPEN) {
             send(id, new PeerFrame.Cancel());
-        } else {
-            unsent.removeIf(waiting -> waiting.id() == id);
         }
     }
 
@@ -408,13 +463,17 @@ final class OutgoingLink {
 
         @Override
         public void batchEnded() {
-            missed = 0;
+            if (state == State.OPEN) {
+                silent.heard(peer.tag());
+            }
         }
 
         @Override
         public void event(Object event) {
             if (event instanceof SslHandshakeCompletionEvent handshake) {
                 shaken(handshake);
+            } else if (event instanceof IdleStateEvent) {
+                closeIfUnused("it was not used");
             } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
                 records = MOST_RECORDS;
                 leave("the secret that proved the other node was removed");
@@ -513,11 +572,7 @@ final class OutgoingLink {
         }
         state = State.OPEN;
         reader.welcome();
-        for (Unsent waiting : List.copyOf(unsent)) {
-            if (waiting.id() == NO_ANSWER || asked.containsKey(waiting.id())) {
-                put(waiting.id(), waiting.question());
-            }
-        }
+        List.copyOf(unsent).forEach(Runnable::run);
         unsent.clear();
     }
 
@@ -532,6 +587,9 @@ final class OutgoingLink {
             return;
         }
         failed = state == State.OPENING && leaving == null;
+        if ((failed || !asked.isEmpty()) && why instanceof PeerRefusal.Gone) {
+            silent.late(peer.tag());
+        }
         overNanos = now();
         state = State.OVER;
         ended = why;
@@ -550,15 +608,10 @@ final class OutgoingLink {
         over.run();
     }
 
-    private void schedule(long nanos) {
-        slowly = nanos == IDLE_TICK_NANOS;
-        timer = loop.schedule(this::tick, nanos, TimeUnit.NANOSECONDS);
-    }
-
-    private void hurry() {
-        if (slowly && timer != null) {
-            timer.cancel(false);
-            schedule(ASKED_TICK_NANOS);
+    /** Looks at the deadlines soon, unless nothing has one. */
+    private void watch() {
+        if (timer == null && (state == State.OPENING || !asked.isEmpty())) {
+            timer = loop.schedule(this::tick, TICK_NANOS, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -569,17 +622,12 @@ final class OutgoingLink {
                 && channel != null
                 && now - begunNanos >= rules.times().handshake().toNanos()) {
             refuse("no greeting within " + rules.times().handshake().toMillis() + " ms");
-        } else if (asked.isEmpty() && now - usedNanos >= rules.times().idle().toNanos()) {
-            close("it was not used");
         } else if (leaving != null && asked.isEmpty()) {
             close(leaving);
         } else {
             expire(now);
         }
-        if (state != State.OVER) {
-            boolean inUse = state == State.OPENING || !asked.isEmpty() || now - usedNanos < ASKED_TICK_NANOS;
-            schedule(inUse ? ASKED_TICK_NANOS : IDLE_TICK_NANOS);
-        }
+        watch();
     }
 
     private void expire(long now) {
@@ -592,8 +640,8 @@ final class OutgoingLink {
         }
         for (int id : late) {
             withdraw(id);
+            late();
             endQuestion(id, new PeerRefusal.Silent("no answer in time"));
-            missed(now);
         }
     }
 }

@@ -29,6 +29,7 @@ final class OutgoingLinks implements AutoCloseable {
 
     private final Bootstrap bootstrap;
     private final PeerLinkContext rules;
+    private final SilentPeers silent = new SilentPeers();
 
     /** By loop, and there by the tag of the other node, in the order of their last use. */
     private final Map<EventLoop, LinkedHashMap<Integer, OutgoingLink>> loops = new ConcurrentHashMap<>();
@@ -66,6 +67,11 @@ final class OutgoingLinks implements AutoCloseable {
             }
         }
         return made;
+    }
+
+    /** Returns whether a node owes an answer and has sent nothing since. Any thread. */
+    boolean isSilent(ClusterMember node) {
+        return silent.contains(node.tag());
     }
 
     /** Does something with the link of a loop to a node, on that loop, unless the loop has ended. Any thread. */
@@ -107,7 +113,7 @@ final class OutgoingLinks implements AutoCloseable {
                 links.remove(node.tag());
             }
         };
-        OutgoingLink link = new OutgoingLink(node, loop, rules, over);
+        OutgoingLink link = new OutgoingLink(node, loop, rules, silent, over);
         InetSocketAddress address = node.peer();
         if (closed) {
             link.close("this node is stopping");
@@ -121,6 +127,7 @@ final class OutgoingLinks implements AutoCloseable {
 
     /** Ends the links to nodes that are not in the book, each when no question is under way: the book is a hint. */
     void retain(KnownNodes book) {
+        silent.retain(book);
         endUnless(tag -> book.byTag(tag) != null, link -> link.leave("it has left"));
     }
 

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class StreamedObjectRequest extends PendingPeerRequest implements IncomingBody.Flow {
     private final Times times;
     private final Ticker ticker;
-    private final Runnable onFailure;
     private final IncomingBody body;
     private final long beganNanos;
 
@@ -39,15 +38,8 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
     record Times(
             Duration firstByte, Duration connect, @Nullable Duration progress, Duration header) {}
 
-    /** @param onFailure run by any thread if the body is cut or late */
     StreamedObjectRequest(
-            OutgoingLinks links,
-            EventLoop loop,
-            ClusterMember node,
-            PeerFrame question,
-            Times times,
-            Ticker ticker,
-            Runnable onFailure) {
+            OutgoingLinks links, EventLoop loop, ClusterMember node, PeerFrame question, Times times, Ticker ticker) {
         super(
                 links,
                 loop,
@@ -57,10 +49,14 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
                 times.firstByte.plus(times.connect).toNanos());
         this.times = times;
         this.ticker = ticker;
-        this.onFailure = onFailure;
         this.body = new IncomingBody(ticker, this);
         this.beganNanos = ticker.nanos();
         this.beforeNanos = beganNanos;
+    }
+
+    /** A time before the question, by the ticker. */
+    long beganNanos() {
+        return beganNanos;
     }
 
     IncomingBody body() {
@@ -152,16 +148,13 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
     @Override
     public void ended(PeerRefusal why) {
         if (!complete(new PeerRequestResult.Refused(why))) {
-            if (join() instanceof PeerRequestResult.Got) {
-                onFailure.run();
-            }
             body.fail(new IOException(why.why()));
         }
     }
 
     @Override
     public void late() {
-        onFailure.run();
+        onLink(OutgoingLink::late);
     }
 
     @Override

@@ -44,12 +44,6 @@ public record ClusterTimeouts(SettingValues values) implements SettingGroup<Clus
             "Longest time for the owner of an object's directory entry to answer, less where its recent answers came"
                     + " sooner; then the request goes on without the entry.");
 
-    public static final Setting<Duration> SUSPICION = NODE.setting(
-            "cluster.suspicion",
-            SettingType.duration(Duration.ZERO, Duration.ofMinutes(1)),
-            "1s",
-            "Longest back-off before a node that did not answer is asked again; the first is a tenth of it.");
-
     public static final Setting<Duration> CONNECT = NODE.setting(
             "peer.connect",
             SettingType.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),

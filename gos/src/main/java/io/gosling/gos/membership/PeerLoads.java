@@ -1,17 +1,14 @@
 package io.gosling.gos.membership;
 
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 
 /**
- * The load of the other nodes, and the times of their answers from memory. A load is the figure in a node's last
- * response, and the requests that this node has sent it since. Used by worker paths and event loops at once, without a
- * lock. Bounded by the number of nodes there ever were; {@link #retain} forgets those that are gone.
+ * The load of the other nodes: the figure in a node's last response, and the requests that this node has sent it
+ * since. Used by worker paths and event loops at once, without a lock. Bounded by the number of nodes there ever were;
+ * {@link #retain} forgets those that are gone.
  */
 public final class PeerLoads {
     private final ConcurrentHashMap<Integer, Load> loads = new ConcurrentHashMap<>();
-
-    private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
 
     private record Load(int reported, int asking) {}
 
@@ -31,15 +28,8 @@ public final class PeerLoads {
         return load == null ? 0 : load.reported + load.asking;
     }
 
-    /** The times within which a node answers from its memory; {@code made} if it was never asked. */
-    public AdaptiveTimeout times(int tag, Supplier<AdaptiveTimeout> made) {
-        AdaptiveTimeout known = times.get(tag);
-        return known == null ? times.computeIfAbsent(tag, first -> made.get()) : known;
-    }
-
     /** Forgets nodes that are not in the book. */
     public void retain(KnownNodes book) {
         loads.keySet().removeIf(tag -> book.byTag(tag) == null);
-        times.keySet().removeIf(tag -> book.byTag(tag) == null);
     }
 }

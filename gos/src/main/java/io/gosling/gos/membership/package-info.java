@@ -4,8 +4,8 @@
  *
  * <p>Start at {@link ClusterMember}, one member, and {@link KnownNodes}, the members that can be reached; {@link
  * ClusterSettings} is what a program sets to join a cluster, with {@link ClusterSecret}, {@link ClusterTimeouts} and
- * {@link QuorumSettings}. {@link PeerLoads} and {@link SuspectNodes} say how
- * busy a node is and whether it is to be skipped after timeouts; {@link RendezvousHash} assigns objects to nodes. No
+ * {@link QuorumSettings}. {@link PeerLoads} says how busy a node is, {@link
+ * AdaptiveTimeout} how long to wait for it; {@link RendezvousHash} assigns objects to nodes. No
  * connection is opened here. Every package that deals with other nodes may use it; joining is done by gos.hazelcast.
  */
 @NullMarked

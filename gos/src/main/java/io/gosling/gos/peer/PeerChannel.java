@@ -119,7 +119,7 @@ public record PeerChannel(HttpServer server, HttpClient client, HttpClient post,
         HttpClient post = client(transport, tls, new PoolLimits(POST, WAITING, IDLE, connect));
         warmUp.reach(new WarmUpClient(client, secret, book));
         repository.readBy(links.homeReader(
-                book, settings.repository().get(RepositorySettings.DEADLINE).dividedBy(READ_SHARE), timings, ticker));
+                book, settings.repository().get(RepositorySettings.DEADLINE).dividedBy(READ_SHARE), ticker));
         if (freshness != null) {
             freshness.sendBy(new PurgeMessageSender(post, secret, whereabouts, freshness));
         }

@@ -22,6 +22,7 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
 import io.gosling.settings.SettingValues;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -69,12 +70,11 @@ class BodyDeadlineTest {
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket));
             // The reader's time ends long before the link's.
-            ClusterTimeouts hasty = timings()
-                    .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
-                    .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
+            ClusterTimeouts hasty = timings().with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50));
             PeerClient peers = peers(stage, links, hasty, Ticker.system());
             PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
+            Eventually.that("it is silent", () -> links.isSilent(node(socket)));
             assertEquals(
                     new PeerObjectResult.Failed("n2: did not answer a moment ago"),
                     peers.fetch(node(socket), PATH, AgedCount.NONE));
@@ -89,9 +89,7 @@ class BodyDeadlineTest {
             EncodedResponseHead reply = EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0);
             ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
             Thread.ofVirtual().start(() -> OutgoingLinkTest.beginABody(socket, new PeerFrame.Given(reply, 1000, part)));
-            ClusterTimeouts hasty = timings()
-                    .with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50))
-                    .with(ClusterTimeouts.SUSPICION, Duration.ofMinutes(1));
+            ClusterTimeouts hasty = timings().with(ClusterTimeouts.PROGRESS, Duration.ofMillis(50));
             PeerClient peers = peers(stage, links, hasty, Ticker.system());
             SharedResponseRequest ask = SharedResponseRequest.asHeld("http://origin.test/a");
             SharedResponseResult answer = peers.join(node(socket), ask, Duration.ofSeconds(10));
@@ -99,6 +97,7 @@ class BodyDeadlineTest {
                     assertInstanceOf(SharedResponseResult.Given.class, answer).body()) {
                 assertThrows(IOException.class, body::readAllBytes);
             }
+            Eventually.that("it is silent", () -> links.isSilent(node(socket)));
             assertEquals(
                     new SharedResponseResult.Refused("n2: did not answer a moment ago"),
                     peers.join(node(socket), ask, Duration.ofSeconds(10)));

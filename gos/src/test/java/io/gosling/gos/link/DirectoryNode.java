@@ -39,8 +39,8 @@ final class DirectoryNode implements AutoCloseable {
     final Map<String, Integer> kinds = new ConcurrentHashMap<>();
 
     final AtomicInteger asked = new AtomicInteger();
-    volatile boolean frozen;
-    volatile Duration slowness = Duration.ZERO;
+    private volatile boolean frozen;
+    private final List<Runnable> held = new CopyOnWriteArrayList<>();
     private final Transport transport;
     private final ManualTicker ticker;
     private final PeerRequestLimiter load = new PeerRequestLimiter(1000, 1000);
@@ -62,9 +62,11 @@ final class DirectoryNode implements AutoCloseable {
         IncomingLink.QuestionHandler observed = (link, id, question) -> {
             kinds.merge(question.kind().name(), 1, Integer::sum);
             asked.incrementAndGet();
-            ticker.advance(slowness);
             if (frozen) {
-                load.end();
+                held.add(() -> link.loop().execute(() -> {
+                    requests.answer(link, id, question);
+                    link.batchEnded();
+                }));
             } else {
                 requests.answer(link, id, question);
             }
@@ -104,6 +106,18 @@ final class DirectoryNode implements AutoCloseable {
         return bound.get();
     }
 
+    /** Answers nothing until {@link #thaw}. */
+    void freeze() {
+        frozen = true;
+    }
+
+    /** Answers what has come meanwhile, as a process does that stood still. */
+    void thaw() {
+        frozen = false;
+        held.forEach(Runnable::run);
+        held.clear();
+    }
+
     InetSocketAddress address() {
         return (InetSocketAddress) listening.localAddress();
     }
@@ -112,7 +126,7 @@ final class DirectoryNode implements AutoCloseable {
     DistributedObjectTable table(Duration locate, ClusterMember... others) {
         ClusterTimeouts timings = TIMINGS.with(ClusterTimeouts.LOCATE, locate);
         DistributedObjectTable table = new DistributedObjectTable(
-                entries, links, transport.eventLoops(), node.tag(), new EntryOwnerBackOff(timings, ticker), ticker);
+                entries, links, transport.eventLoops(), node.tag(), LinkPeerClient.entryTimes(timings), ticker);
         table.members(node, List.of(others));
         return table;
     }
@@ -126,7 +140,7 @@ final class DirectoryNode implements AutoCloseable {
                 links,
                 stage.transport.eventLoops(),
                 LinkStage.TAG,
-                new EntryOwnerBackOff(TIMINGS, stage.ticker),
+                LinkPeerClient.entryTimes(TIMINGS),
                 stage.ticker);
     }
 

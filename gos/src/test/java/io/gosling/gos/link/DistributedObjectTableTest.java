@@ -263,12 +263,12 @@ class DistributedObjectTableTest {
         DistributedObjectTable hasty = n1.table(Duration.ofMillis(20), n2.node, n3.node);
         FetchLeaderTag mine = new FetchLeaderTag(1, 5);
         FetchLeaderTag other = new FetchLeaderTag(3, 5);
-        n2.frozen = true;
+        n2.freeze();
         assertEquals(
                 mine,
                 Objects.requireNonNull(hasty.claimFetch(key, mine, FetchLeaderTag.NOBODY))
                         .lead());
-        n2.frozen = false;
+        n2.thaw();
         Eventually.that("the owner answers again", () -> {
             ticker.advance(Duration.ofSeconds(2));
             return hasty.locate(count(key, 0, Holding.UNSEEN), NOW) != null;

@@ -42,6 +42,8 @@ class LinkBoundsTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final ClusterMember ASKER = ClusterMember.named("n1", LinkStage.ASKER);
 
+    private static final PeerFrame.Fetch.From FROM_HOME = PeerFrame.Fetch.From.HOME;
+
     private static PeerFrame fetch(String path) {
         return new PeerFrame.Fetch(PeerFrame.Fetch.From.MEMORY, path, AgedCount.NONE, 0);
     }
@@ -238,21 +240,40 @@ class LinkBoundsTest {
     }
 
     @Test
-    void aConnectionOnWhichNothingComesIsLeft() throws Exception {
+    void aConnectionOnWhichAProbeIsNotAnsweredIsLeft() throws Exception {
         try (LinkStage stage = new LinkStage();
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> greet(socket, true));
-            OutgoingLink link = link(stage, socket, new LinkTimeouts(Duration.ofSeconds(1), LONG, LONG));
-            List<PeerRefusal> heard = new ArrayList<>();
-            while (!stage.onLoop(link::isOver) && heard.size() < 1000) {
-                heard.add(stage.ask(link, fetch("/a.html"), Duration.ofMillis(5), true)
-                        .refusal());
-            }
-            assertTrue(heard.size() >= 3, "a short silence is none: " + heard.size());
-            assertEquals(new PeerRefusal.Silent("no answer in time"), heard.getFirst());
+            OutgoingLink link = link(stage, socket, new LinkTimeouts(Duration.ofMillis(500), LONG, LONG));
+            HeardAnswer early = stage.ask(link, fetch("/a.html"));
             assertEquals(
-                    new PeerRefusal.Gone("nothing comes any more"),
-                    stage.ask(link, fetch("/a.html")).refusal());
+                    new PeerRefusal.Silent("no answer in time"),
+                    stage.ask(link, fetch("/a.html"), Duration.ofMillis(5), true)
+                            .refusal());
+            assertFalse(early.isOver(), "a short silence is none");
+            PeerRefusal unasked = new PeerRefusal.Unasked("did not answer a moment ago");
+            assertEquals(unasked, stage.ask(link, fetch("/a.html")).refusal());
+            HeardAnswer needed = stage.ask(link, new PeerFrame.Fetch(FROM_HOME, "/a.html", AgedCount.NONE, 0));
+            PeerRefusal gone = new PeerRefusal.Gone("nothing comes any more");
+            assertEquals(gone, early.refusal());
+            assertEquals(gone, needed.refusal());
+        }
+    }
+
+    @Test
+    void aJoinedFetchAtASilentNodeIsWaitedForNoLongerThanAPause() throws Exception {
+        LinkTimeouts times = new LinkTimeouts(LONG, Duration.ofMillis(50), LONG);
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> greet(socket, true));
+            OutgoingLink link = link(stage, socket, times);
+            HeardAnswer joined = stage.ask(
+                    link,
+                    new PeerFrame.Join(new SharedResponseRequest("http://origin.test/a", Headers.empty(), "", 1)));
+            HeardAnswer other = stage.ask(link, new PeerFrame.Check("/a.html", "\"a\""));
+            stage.ask(link, fetch("/a.html"), Duration.ofMillis(5), true).refusal();
+            assertEquals(new PeerRefusal.Silent("no answer in time"), joined.refusal());
+            assertFalse(other.isOver(), "it gives no signs of life");
         }
     }
 
@@ -268,7 +289,7 @@ class LinkBoundsTest {
                 }
             }
             assertEquals(
-                    new PeerRefusal.Unasked("the connection takes no more bytes"),
+                    new PeerRefusal.Unasked("did not answer a moment ago"),
                     stage.ask(link, fetch("/a.html"), Duration.ofSeconds(1), true)
                             .refusal());
             taking.interrupt();

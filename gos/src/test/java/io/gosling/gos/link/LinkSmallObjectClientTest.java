@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -307,27 +306,6 @@ class LinkSmallObjectClientTest {
             end.accept().close();
         } catch (IOException e) {
             // The test's end.
-        }
-    }
-
-    @Test
-    void anEntryOwnerThatCutACopyIsAskedForTheEntryAlone() throws Exception {
-        try (LinkStage stage = new LinkStage();
-                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
-                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> {
-                answerInPieces(socket, have(SampleFrames.BODY.length + 1));
-                answerInPieces(socket, frames("G"));
-            });
-            ClusterMember owner = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
-            PeerClient peers = peers(stage, links, new PeerLoads());
-            Heard cut = new Heard();
-            fetchWhenLinked(stage, peers, owner, cut);
-            assertEquals(new SmallObjectResult.Failed(), cut.answer());
-            Heard heard = new Heard();
-            locateWhenLinked(stage, peers, owner, Wanted.DOCUMENT, "/a.bin", heard);
-            assertEquals(new SmallObjectResult.Failed(), heard.answer());
-            assertNull(heard.entry, "an object that was not asked for breaks the rules");
         }
     }
 

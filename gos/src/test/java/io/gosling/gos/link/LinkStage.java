@@ -187,7 +187,7 @@ final class LinkStage implements AutoCloseable {
     /** The nodes behind links. */
     PeerClient peers(OutgoingLinks opened, ClusterTimeouts timings, PeerLoads loads, Ticker time) {
         return new LinkPeerClient(
-                transport.eventLoops(), opened, timings, 1 << 20, loads, new EntryOwnerBackOff(timings, time), time);
+                transport.eventLoops(), opened, timings, 1 << 20, loads, LinkPeerClient.entryTimes(timings), time);
     }
 
     /** The node, or another one at this address. */
@@ -216,7 +216,7 @@ final class LinkStage implements AutoCloseable {
         return onLoop(() -> {
             ClusterTls tls = to.equals(address()) ? TLS : null;
             PeerLinkContext rules = new PeerLinkContext(handshake, purges, times, warnings, tls);
-            OutgoingLink link = new OutgoingLink(peer, loop, rules, over::incrementAndGet);
+            OutgoingLink link = new OutgoingLink(peer, loop, rules, new SilentPeers(), over::incrementAndGet);
             link.connect(bootstrap, to);
             links.add(link);
             return link;

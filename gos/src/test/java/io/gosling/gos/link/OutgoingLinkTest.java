@@ -454,6 +454,7 @@ class OutgoingLinkTest {
             assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());
             Eventually.that("the other node began", () -> frozen.size() == 1);
             frozen.getFirst().run();
+            Eventually.that("its loop answers the probe", () -> !stage.onLoop(link::isSilent));
             HeardAnswer next = stage.ask(link, fetch("/a.html"));
             next.whole();
             assertEquals("alpha", text(next));

@@ -1,6 +1,7 @@
 package io.gosling.gos.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -15,7 +16,12 @@ import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.quorum.KnownPurgeVersions;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.testing.Eventually;
+import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +63,49 @@ class OutgoingLinksTest {
             assertNotSame(link, next);
             stage.ask(next, FETCH).whole();
         }
+    }
+
+    @Test
+    void aNodeThatIsSilentOnOneLinkIsNotAskedOnAnotherUntilSomethingComesFromIt() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            ClusterMember node = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            OutgoingLink one = stage.onLoop(() -> links.to(node, stage.loop));
+            EventLoop other = otherLoop(stage);
+            try (Socket first = GreetingNode.accept(socket)) {
+                assertFalse(links.isSilent(node));
+                assertEquals(
+                        new PeerRefusal.Silent("no answer in time"),
+                        stage.ask(one, FETCH, Duration.ofMillis(5), true).refusal());
+                assertTrue(links.isSilent(node));
+                OutgoingLink two = other.submit(() -> links.to(node, other)).get();
+                assertNotSame(one, two);
+                var early = new HeardAnswer(two, true);
+                other.submit(() -> two.ask(FETCH, Long.MAX_VALUE, early)).get();
+                assertEquals(new PeerRefusal.Unasked("did not answer a moment ago"), early.refusal());
+                try (Socket second = GreetingNode.accept(socket)) {
+                    Eventually.that("its greeting has come", () -> !links.isSilent(node));
+                    HeardAnswer again = stage.ask(one, FETCH);
+                    assertFalse(again.isOver(), "it is asked on both");
+                    second.shutdownOutput();
+                }
+                first.shutdownOutput();
+                assertEquals(
+                        new PeerRefusal.Gone("the connection was closed"),
+                        again(stage, one).refusal());
+            }
+        }
+    }
+
+    private static EventLoop otherLoop(LinkStage stage) {
+        EventLoop next = stage.transport.eventLoops().next();
+        return next.equals(stage.loop) ? otherLoop(stage) : next;
+    }
+
+    private static HeardAnswer again(LinkStage stage, OutgoingLink link) {
+        Eventually.that("the link is over", () -> stage.onLoop(link::isOver));
+        return stage.ask(link, FETCH);
     }
 
     /** A body is on its way, of which nothing is consumed. */
