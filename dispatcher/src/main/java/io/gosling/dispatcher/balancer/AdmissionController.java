@@ -45,8 +45,8 @@ public final class AdmissionController {
         }
     }
 
-    private final String policy;
-    private final boolean listens;
+    private volatile String policy;
+    private volatile boolean listens;
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
     private final Object lock = new Object();
@@ -55,7 +55,7 @@ public final class AdmissionController {
     private final BackendAssigner assignment;
 
     @GuardedBy("lock")
-    private final HealthSweep sweep;
+    private HealthSweep sweep;
 
     @GuardedBy("lock")
     private final RetryBudget repetitions;
@@ -83,9 +83,18 @@ public final class AdmissionController {
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
     }
 
-    /** Applies other bounds from now on. Requests that wait already go on waiting, with the new timeout. */
-    public void change(AdmissionSettings other) {
-        admission = other;
+    /** Applies other settings from now on. Requests that wait already go on waiting, with the new timeout. */
+    public void change(FrontEndSettings other) {
+        List<News> news;
+        synchronized (lock) {
+            admission = other.admission();
+            policy = other.get(FrontEndSettings.POLICY);
+            assignment.change(other);
+            sweep = new HealthSweep(assignment, other);
+            listens = assignment.listens();
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
     }
 
     public void setFrontEnds(int frontEnds) {
@@ -477,6 +486,7 @@ public final class AdmissionController {
         List<HealthSweep.Line> lines;
         List<News> news;
         synchronized (lock) {
+            assignment.forgetRemoved();
             lines = sweep.look(now);
             news = admitWaiting();
             news.addAll(waitedTooLong(now));

@@ -56,8 +56,8 @@ public final class AdmissionTicket {
     /** True if it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
     public boolean repeatable = true;
 
-    /** The pool that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
-    public int pool;
+    /** The label of the pool that it is confined to, by {@link BackendPoolRules}; null for none. */
+    public @Nullable String pool;
 
     /** True if it tests a half-open back-end. Set when it gets that back-end. */
     public boolean halfOpen;

@@ -3,6 +3,8 @@ package io.gosling.dispatcher.balancer;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The term in which a back-end takes requests: a {@link PolicyBackend} in each of its pools, all of which count all of
@@ -13,16 +15,38 @@ final class PoolMembership {
     private final PolicyBackend[] servers;
 
     PoolMembership(Backend backend, List<BackendPool> pools) {
+        this(backend, pools, 0, null);
+    }
+
+    /** Goes on with {@code before} in other pools, with so many requests; it leaves those that are none of them. */
+    PoolMembership(Backend backend, List<BackendPool> pools, int requests, @Nullable PoolMembership before) {
         this.pools = pools.toArray(BackendPool[]::new);
         this.servers = new PolicyBackend[this.pools.length];
         for (int at = 0; at < servers.length; at++) {
-            servers[at] = this.pools[at].cluster.join(backend.name(), backend.weight());
+            BackendPool pool = this.pools[at];
+            if (before != null && before.belongsTo(pool)) {
+                servers[at] = before.in(pool);
+                continue;
+            }
+            servers[at] = pool.cluster.join(backend.name(), backend.weight());
+            for (int request = 0; request < requests; request++) {
+                pool.cluster.begin(servers[at]);
+            }
+        }
+        if (before != null) {
+            before.leave(pool -> !belongsTo(pool));
         }
     }
 
     void end() {
+        leave(pool -> true);
+    }
+
+    private void leave(Predicate<BackendPool> those) {
         for (int at = 0; at < servers.length; at++) {
-            pools[at].cluster.leave(servers[at]);
+            if (those.test(pools[at])) {
+                pools[at].cluster.leave(servers[at]);
+            }
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * K loses its most loaded member, as in LARD/R.
  */
 final class ExtendedLard extends LardPolicy {
-    private final double missCost;
+    private double missCost;
 
     ExtendedLard(LiveBackends cluster, PolicySettings settings, double missCost) {
         super(cluster, settings);
@@ -44,6 +44,12 @@ final class ExtendedLard extends LardPolicy {
         }
         map(row, best, nanos);
         return best;
+    }
+
+    @Override
+    public boolean takes(PolicySettings other) {
+        missCost = other.get(PolicySettings.MISS_COST);
+        return super.takes(other);
     }
 
     double price(PolicyBackend server, boolean mapped) {

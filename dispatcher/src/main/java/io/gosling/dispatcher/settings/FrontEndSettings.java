@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.settings;
 
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -74,12 +75,16 @@ public record FrontEndSettings(
             "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
                     + " wait for one or are answered 503 (refuse), or go to any (all).");
 
-    /**
-     * Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, trust, and
-     * routes.
-     */
-    public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(
-            List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE, List.of(ROUTES)));
+    /** Settings that may change while the front-end runs. */
+    public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(List.of(
+            HttpLimits.ALL,
+            List.of(POLICY, TARGET, RULES, RULES_ELSEWHERE),
+            PolicySettings.ALL,
+            AdmissionSettings.ALL,
+            HealthSettings.ALL,
+            HealthCheckSettings.ALL,
+            RelaySettings.LIVE,
+            List.of(ROUTES)));
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {

@@ -33,9 +33,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that rules confine to some back-ends, without a network. */
 class BackendPoolTest {
-    private static final int ANY = 0;
-    private static final int IMAGES = 1;
-    private static final int VIDEO = 2;
+    private static final @Nullable String ANY = null;
+    private static final String IMAGES = "images";
+    private static final String VIDEO = "video";
 
     private static final BackendPoolRules RULES =
             new BackendPoolRules(Stream.of("path:/images=images", "path:/video=video")
@@ -54,7 +54,7 @@ class BackendPoolTest {
         boolean waitedTooLong;
         final AdmissionResult verdict;
 
-        Request(int pool, long target) {
+        Request(@Nullable String pool, long target) {
             ticket = new AdmissionTicket(target, ImmediateEventExecutor.INSTANCE, this);
             ticket.pool = pool;
             verdict = dispatcher.enter(ticket);
@@ -99,15 +99,15 @@ class BackendPoolTest {
         Random random = new Random(11);
         List<Request> running = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
-            int pool = random.nextInt(3);
-            Request request = new Request(pool, random.nextInt(300));
+            String pool = List.of("any", IMAGES, VIDEO).get(random.nextInt(3));
+            Request request = new Request(pool.equals("any") ? ANY : pool, random.nextInt(300));
             running.add(request);
             if (running.size() > 40) {
                 Request over = running.remove(random.nextInt(running.size()));
                 over.on();
                 dispatcher.finish(over.ticket);
             }
-            String among = pool == IMAGES ? "ab" : pool == VIDEO ? "bc" : "abcd";
+            String among = pool.equals(IMAGES) ? "ab" : pool.equals(VIDEO) ? "bc" : "abcd";
             assertTrue(among.contains(request.on()), () -> request.on() + " is none of " + among);
         }
         running.forEach(request -> dispatcher.finish(request.ticket));
@@ -203,8 +203,8 @@ class BackendPoolTest {
     void whoWaitsLongestOfThoseWithRoomIsLetInFirst() {
         dispatcher = dispatcher("wrr", 4, false);
         theFour();
-        List<Request> four = Stream.of(ANY, VIDEO, VIDEO, ANY)
-                .map(pool -> new Request(pool, 1))
+        List<Request> four = Stream.of("", VIDEO, VIDEO, "")
+                .map(pool -> new Request(pool.isEmpty() ? ANY : pool, 1))
                 .toList();
         assertEquals(List.of("a", "b", "c", "d"), four.stream().map(Request::on).toList());
         Request first = new Request(VIDEO, 1);
