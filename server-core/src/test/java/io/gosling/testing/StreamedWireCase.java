@@ -138,16 +138,25 @@ public record StreamedWireCase(String name, List<String> fields, String body) {
         to.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** The response's header or reset of a stream; null at the end of the connection. */
+    /** The final response's header or reset of a stream; null at the end of the connection. */
     private static FrameClient.@Nullable Frame answer(FrameClient client, int stream) {
+        FrameClient.Frame header = null;
         while (true) {
             FrameClient.Frame frame = client.read();
             if (frame == null || frame.type() == FrameClient.GOAWAY) {
                 return null;
             }
-            if (frame.stream() == stream
-                    && (frame.type() == FrameClient.RST_STREAM || frame.type() == FrameClient.HEADERS)) {
+            if (frame.stream() == stream && frame.type() == FrameClient.DATA) {
+                return header;
+            }
+            if (frame.stream() == stream && frame.type() == FrameClient.RST_STREAM) {
                 return frame;
+            }
+            if (frame.stream() == stream && frame.type() == FrameClient.HEADERS) {
+                header = frame;
+                if (frame.ends() || frame.status() == 200) {
+                    return frame;
+                }
             }
         }
     }
