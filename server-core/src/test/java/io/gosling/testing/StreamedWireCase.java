@@ -32,7 +32,8 @@ public record StreamedWireCase(String name, List<String> fields, String body) {
                         List.of(":method", "GET", ":path", "/a", ":scheme", "http", ":authority", "h", "a", "b"));
                 int place = at == 5 ? 8 : 2 * at + 1; // each value, and a name
                 fields.set(place, fields.get(place) + hidden);
-                cases.add(new StreamedWireCase("a request in " + fields.get(place).strip(), fields, ""));
+                cases.add(
+                        new StreamedWireCase("a request in " + fields.get(place).strip(), fields, ""));
             }
         }
         return cases;
@@ -57,7 +58,8 @@ public record StreamedWireCase(String name, List<String> fields, String body) {
                 fields.add(colon < 0 ? "" : lines[at].substring(colon + 1).strip());
             }
         }
-        return new StreamedWireCase(row.toString(), fields, end < 0 ? "" : row.bytes().substring(end + 4));
+        return new StreamedWireCase(
+                row.toString(), fields, end < 0 ? "" : row.bytes().substring(end + 4));
     }
 
     /**

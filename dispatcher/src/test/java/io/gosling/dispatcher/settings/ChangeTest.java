@@ -74,7 +74,8 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/").answer().status());
-            stage.frontEnd.change(settings.with(ForwardingSettings.CONNECTIONS, 1).with(HttpLimits.BODY, 3L));
+            stage.frontEnd.change(
+                    settings.with(ForwardingSettings.CONNECTIONS, 1).with(HttpLimits.BODY, 3L));
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc");
             assertEquals(200, client.answer().status());
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabcd");

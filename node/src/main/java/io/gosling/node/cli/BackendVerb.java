@@ -69,7 +69,8 @@ final class BackendVerb implements Verb {
             }
             String named = backend;
             if (named == null) {
-                throw new ParameterException(spec.commandLine(), "backend " + action + ": expected HOST:PORT behind it");
+                throw new ParameterException(
+                        spec.commandLine(), "backend " + action + ": expected HOST:PORT behind it");
             }
             String form = "action=" + encoded(action) + "&backend=" + encoded(named) + "&dry-run=" + dryRun;
             AdminClient.Answer answer = client.post(address, "/backends", form);

@@ -82,8 +82,12 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
 
     private static String setting(List<Backend> all) {
         return all.stream()
-                .map(one -> one.name() + (one.weight() == 1 ? "" : "=" + one.weight())
-                        + one.labels().stream().sorted().map(label -> "+" + label).collect(Collectors.joining()))
+                .map(one -> one.name()
+                        + (one.weight() == 1 ? "" : "=" + one.weight())
+                        + one.labels().stream()
+                                .sorted()
+                                .map(label -> "+" + label)
+                                .collect(Collectors.joining()))
                 .collect(Collectors.joining(", "));
     }
 }

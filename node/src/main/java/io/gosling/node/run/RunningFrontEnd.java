@@ -356,9 +356,10 @@ public final class RunningFrontEnd implements AutoCloseable {
                     }
                     return () -> {
                         news.clear();
-                        source.configure(read).forEach(change -> news.add("reloaded: back-end "
-                                + BackendChangeHandler.describe(change) + ", as changed while running; the"
-                                + " configuration differs, and counts after a restart"));
+                        source.configure(read)
+                                .forEach(change -> news.add("reloaded: back-end "
+                                        + BackendChangeHandler.describe(change) + ", as changed while running; the"
+                                        + " configuration differs, and counts after a restart"));
                     };
                 },
                 () -> List.copyOf(news));
