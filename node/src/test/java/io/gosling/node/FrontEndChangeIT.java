@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FrontEndChangeIT {
     private static final int SESSIONS = 2000;
+    private static final String RELOAD = "POST /reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
 
     @TempDir
     private Path folder;
@@ -165,8 +166,7 @@ class FrontEndChangeIT {
         String reload(String backends, String more) throws Exception {
             write(backends, more);
             try (RawConnection client = RawConnection.open(admin)) {
-                RawResponse response =
-                        client.request("POST", "/reload", "Content-Length", "0").read();
+                RawResponse response = client.send(RELOAD).read();
                 assertEquals(200, response.status(), response::text);
                 goesOn(more);
                 return response.text();
@@ -281,11 +281,7 @@ class FrontEndChangeIT {
                 assertEquals(5.0, 100.0 * canary / SESSIONS, 2.0, "per cent of the sessions");
                 write(address(1) + "=1.6, " + address(2) + "=0.4", "policy: rr\n");
                 try (RawConnection admin = RawConnection.open(address(ready, "admin"))) {
-                    assertEquals(
-                            200,
-                            admin.request("POST", "/reload", "Content-Length", "0")
-                                    .read()
-                                    .status());
+                    assertEquals(200, admin.send(RELOAD).read().status());
                 }
                 canary = 0;
                 for (int request = 0; request < SESSIONS; request++) {

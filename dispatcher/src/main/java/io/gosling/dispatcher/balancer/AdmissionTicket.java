@@ -45,8 +45,7 @@ public final class AdmissionTicket {
         OVER
     }
 
-    /** Set before it enters. */
-    public long routingKey;
+    final long routingKey;
 
     final EventExecutor loop;
     final Waiter waiter;

@@ -41,12 +41,12 @@ public record FrontEndSettings(
             "routing-key",
             SettingType.of(
                     "RULE",
-                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
+                    "url, path, host+path, header:NAME, or cookie:NAME",
                     RoutingKeyRule::parse),
             "url",
             "Part of a request by which it is routed, so that equal requests reach the same back-end: url"
-                    + " (path and query), path, host+path, header:NAME, cookie:NAME, or body:BYTES, the"
-                    + " beginning of the body; those without the header, cookie or body go by url.");
+                    + " (path and query), path, host+path, header:NAME, or cookie:NAME; those"
+                    + " without the header or cookie go by url.");
 
     public static final Setting<BackendPoolRules> RULES = DECLARED.optional(
             "rule",
