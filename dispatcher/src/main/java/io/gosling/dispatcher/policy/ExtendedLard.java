@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
  * K loses its most loaded member, as in LARD/R.
  */
 final class ExtendedLard extends LardPolicy {
-    private double missCost;
-
-    ExtendedLard(LiveBackends cluster, PolicySettings settings, double missCost) {
+    ExtendedLard(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
-        this.missCost = missCost;
     }
 
     @Override
@@ -44,12 +41,6 @@ final class ExtendedLard extends LardPolicy {
         }
         map(row, best, nanos);
         return best;
-    }
-
-    @Override
-    public boolean takes(PolicySettings other) {
-        missCost = other.get(PolicySettings.MISS_COST);
-        return super.takes(other);
     }
 
     double price(PolicyBackend server, boolean mapped) {

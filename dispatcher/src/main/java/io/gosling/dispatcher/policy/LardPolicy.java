@@ -10,6 +10,7 @@ abstract class LardPolicy implements DistributionPolicy {
     long replicaAgeNanos;
     int low;
     int high;
+    double missCost;
 
     LardPolicy(LiveBackends cluster, PolicySettings settings) {
         this.cluster = cluster;
@@ -21,6 +22,7 @@ abstract class LardPolicy implements DistributionPolicy {
         replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
         low = settings.get(PolicySettings.LOW);
         high = settings.get(PolicySettings.HIGH);
+        missCost = settings.get(PolicySettings.MISS_COST);
     }
 
     @Override
