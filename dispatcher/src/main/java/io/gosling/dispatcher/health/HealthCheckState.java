@@ -68,6 +68,9 @@ public final class HealthCheckState {
     /** A check is over. Returns true if that changes whether the back-end is healthy. */
     public boolean ended(boolean answeredWell) {
         underWay = false;
+        if (settings.get(HealthCheckSettings.BY) == HealthCheckSettings.Means.OFF) {
+            return false; // turned off meanwhile
+        }
         if (answeredWell) {
             passed++;
         } else {

@@ -20,8 +20,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -308,16 +310,96 @@ class BackendPoolTest {
         return dispatcher.status(0, Map.of());
     }
 
+    @Test
+    void otherRulesAndThresholdsLeaveRoutingKeysWhereTheyAre() {
+        theFour();
+        Map<Long, String> before = new HashMap<>();
+        for (long key = 0; key < 100; key++) {
+            Request request = new Request(ANY, key);
+            before.put(key, request.on());
+            dispatcher.finish(request.ticket);
+        }
+        dispatcher.change(settings("lard-r", 0, false)
+                .with(FrontEndSettings.RULES, new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/a=new"))))
+                .with(PolicySettings.LOW, 30)
+                .with(PolicySettings.HIGH, 70));
+        assertEquals(100, status().routingKeys());
+        assertEquals(1, status().pools().size());
+        before.forEach((key, name) -> assertEquals(name, new Request(ANY, key).on()));
+        dispatcher.change(settings("lb", 0, false));
+        assertEquals(0, status().routingKeys(), "another policy knows nothing yet");
+    }
+
+    @Test
+    void whateverChangesUnderRequestsTheyAreCountedToTheEnd() {
+        Random random = new Random(7);
+        List<FrontEndSettings> terms = List.of(
+                settings("lard-r", 6, false),
+                settings("lard", 9, true),
+                settings("lb", 6, false).with(FrontEndSettings.RULES, BackendPoolRules.NONE),
+                settings("wrr", 40, true)
+                        .with(
+                                FrontEndSettings.RULES,
+                                new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/v=video")))));
+        theFour();
+        List<Request> all = new ArrayList<>();
+        for (int step = 0; step < 5000; step++) {
+            Request some = all.isEmpty() ? null : all.get(random.nextInt(all.size()));
+            switch (random.nextInt(8)) {
+                case 0 -> dispatcher.change(terms.get(random.nextInt(terms.size())));
+                case 1, 2, 3 ->
+                    all.add(new Request(
+                            List.of(Optional.of(IMAGES), Optional.of(VIDEO), Optional.<String>empty())
+                                    .get(random.nextInt(3))
+                                    .orElse(null),
+                            random.nextInt(50)));
+                case 4 -> {
+                    if (some != null) {
+                        dispatcher.pause(some.ticket);
+                    }
+                }
+                case 5 -> {
+                    if (some != null) {
+                        dispatcher.resume(some.ticket);
+                    }
+                }
+                case 6 -> {
+                    if (random.nextInt(20) == 0) {
+                        dispatcher.backends(List.of(backend("a", 1, "images"), backend("c", 2, "video")));
+                        theFour();
+                    }
+                }
+                default -> {
+                    if (some != null) {
+                        dispatcher.finish(some.ticket);
+                        all.remove(some);
+                    }
+                }
+            }
+        }
+        all.forEach(request -> dispatcher.finish(request.ticket));
+        FrontEndStatus rest = status();
+        assertEquals(0, rest.active() + rest.queued() + rest.paused() + rest.resuming());
+        rest.backends().forEach(backend -> assertEquals(0, backend.load(), backend.name()));
+        for (FrontEndSettings term : terms) {
+            dispatcher.change(term);
+            status().pools().forEach(pool -> assertEquals(0, pool.active() + pool.queued(), pool.label()));
+            assertNotNull(new Request(ANY, 1).member, "a place is free");
+        }
+    }
+
     private AdmissionController dispatcher(String policy, int limit, boolean elsewhere) {
-        return new AdmissionController(
-                FrontEndSettings.defaults()
-                        .with(FrontEndSettings.POLICY, policy)
-                        .with(PolicySettings.TARGETS, 1000)
-                        .with(AdmissionSettings.LIMIT, limit)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 100)
-                        .with(FrontEndSettings.RULES, RULES)
-                        .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere),
-                ticker);
+        return new AdmissionController(settings(policy, limit, elsewhere), ticker);
+    }
+
+    private static FrontEndSettings settings(String policy, int limit, boolean elsewhere) {
+        return FrontEndSettings.defaults()
+                .with(FrontEndSettings.POLICY, policy)
+                .with(PolicySettings.TARGETS, 1000)
+                .with(AdmissionSettings.LIMIT, limit)
+                .with(AdmissionSettings.QUEUE_LENGTH, 100)
+                .with(FrontEndSettings.RULES, RULES)
+                .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere);
     }
 
     private static Backend backend(String name, double weight, String... labels) {
