@@ -14,7 +14,7 @@ public final class ConfiguredBackends implements BackendSource {
     private Map<String, Backend> configured;
     private final Map<String, Backend> changed = new LinkedHashMap<>();
     private Map<String, Backend> told = Map.of();
-    private Consumer<List<Backend>> listener = all -> {};
+    private volatile Consumer<List<Backend>> listener = all -> {};
 
     public ConfiguredBackends(List<Backend> configured) {
         this.configured = byName(configured);
@@ -30,11 +30,7 @@ public final class ConfiguredBackends implements BackendSource {
     public synchronized Watch watch(Consumer<List<Backend>> told) {
         listener = told;
         tell();
-        return this::end;
-    }
-
-    private synchronized void end() {
-        listener = all -> {};
+        return () -> listener = all -> {};
     }
 
     /** Takes what the configuration names from now on; returns the changes that differ from it, which stay. */

@@ -45,7 +45,6 @@ public final class AdmissionController {
         }
     }
 
-    private volatile String policy;
     private volatile boolean listens;
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
@@ -74,7 +73,6 @@ public final class AdmissionController {
     }
 
     public AdmissionController(FrontEndSettings settings, Ticker ticker) {
-        this.policy = settings.get(FrontEndSettings.POLICY);
         this.admission = settings.admission();
         this.ticker = ticker;
         this.assignment = new BackendAssigner(settings, ticker);
@@ -88,7 +86,6 @@ public final class AdmissionController {
         List<News> news;
         synchronized (lock) {
             admission = other.admission();
-            policy = other.get(FrontEndSettings.POLICY);
             assignment.change(other);
             sweep = new HealthSweep(assignment, other);
             listens = assignment.listens();
@@ -521,7 +518,7 @@ public final class AdmissionController {
     public FrontEndStatus status(int connections, Map<String, Long> outcomes) {
         synchronized (lock) {
             return new FrontEndStatus(
-                    policy,
+                    assignment.pools().getFirst().name.label(),
                     assignment.frontEnds(),
                     limit(assignment.pools().getFirst()),
                     counts.active,

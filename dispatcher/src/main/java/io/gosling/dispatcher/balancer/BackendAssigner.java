@@ -32,8 +32,6 @@ final class BackendAssigner {
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<PolicyBackend, BackendState> byServer = new IdentityHashMap<>();
     private FrontEndSettings settings;
-    private HealthSettings health;
-    private boolean elsewhere;
     private boolean panic;
 
     /** Announced routing keys by back-end name, until the first back-ends come. */
@@ -47,8 +45,6 @@ final class BackendAssigner {
         this.settings = settings;
         this.pools = BackendPool.all(settings, pools);
         this.everybody = pools.getFirst();
-        this.health = settings.health();
-        this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
     }
 
     /**
@@ -57,8 +53,6 @@ final class BackendAssigner {
      */
     void change(FrontEndSettings other) {
         settings = other;
-        health = other.health();
-        elsewhere = other.get(FrontEndSettings.RULES_ELSEWHERE);
         members.values().forEach(member -> member.tickets.forEach(this::giveUpPlace));
         List<BackendPool> before = pools;
         pools = BackendPool.all(other, before);
@@ -66,8 +60,8 @@ final class BackendAssigner {
         byServer.clear();
         setFrontEnds(frontEnds);
         for (BackendState member : members.values()) {
-            member.outlierDetection.change(health);
-            member.checks.change(health.checks());
+            member.outlierDetection.change(other.health());
+            member.checks.change(other.health().checks());
             regroup(member);
             bringInOrTakeOut(member);
         }
@@ -81,18 +75,14 @@ final class BackendAssigner {
     }
 
     private void regroup(BackendState member) {
-        PoolMembership before = member.term;
-        if (before == null) {
+        PoolMembership term = member.term;
+        if (term == null) {
             return;
         }
-        PoolMembership term = new PoolMembership(member.backend, poolsOf(member), member.tickets.size(), before);
-        member.term = term;
+        term.regroup(member.backend, poolsOf(member), member.tickets.size());
         term.servers().forEach(server -> byServer.put(server, member));
         share(member, ticker.nanos());
-        for (AdmissionTicket ticket : member.tickets) {
-            ticket.term = term;
-            takePlace(ticket, term);
-        }
+        member.tickets.forEach(ticket -> takePlace(ticket, term));
     }
 
     private List<BackendPool> poolsOf(BackendState member) {
@@ -132,7 +122,7 @@ final class BackendAssigner {
             if (known != null && !known.backend.labels().equals(backend.labels())) {
                 takeOut(known);
             }
-            BackendState member = known == null ? new BackendState(backend, health) : known;
+            BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
             boolean reweighed = member.backend.weight() != backend.weight();
             member.backend = backend;
             if (reweighed && member.term != null) {
@@ -179,11 +169,15 @@ final class BackendAssigner {
 
     /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
     BackendPool serving(BackendPool pool) {
-        return pool.isEmpty() && elsewhere ? everybody : pool;
+        return pool.isEmpty() && goesElsewhere() ? everybody : pool;
+    }
+
+    private boolean goesElsewhere() {
+        return settings.get(FrontEndSettings.RULES_ELSEWHERE);
     }
 
     boolean namesAny(BackendPool pool) {
-        return pool.named > 0 || (elsewhere && everybody.named > 0);
+        return pool.named > 0 || (goesElsewhere() && everybody.named > 0);
     }
 
     /** True in panic: so few back-ends are healthy that checks are ignored. */
@@ -222,7 +216,7 @@ final class BackendAssigner {
         for (BackendState member : members.values()) {
             ejected += member.outlierDetection.isEjected() ? 1 : 0;
         }
-        return health.mayEject(ejected, members.size());
+        return settings.health().mayEject(ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {
@@ -329,7 +323,7 @@ final class BackendAssigner {
     }
 
     boolean anyUntried(AdmissionTicket ticket) {
-        return anyUntried(poolOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
+        return anyUntried(poolOf(ticket), ticket) || (goesElsewhere() && anyUntried(everybody, ticket));
     }
 
     private static boolean anyUntried(BackendPool pool, AdmissionTicket ticket) {
@@ -345,7 +339,7 @@ final class BackendAssigner {
     BackendState chooseUntried(AdmissionTicket ticket, long nanos) {
         BackendPool home = poolOf(ticket);
         BackendState chosen = chooseUntried(home, ticket, nanos);
-        if (chosen == null && elsewhere && !home.equals(everybody)) {
+        if (chosen == null && goesElsewhere() && !home.equals(everybody)) {
             chosen = chooseUntried(everybody, ticket, nanos);
             home.elsewhere += chosen == null ? 0 : 1;
         }
@@ -371,15 +365,11 @@ final class BackendAssigner {
         int all = pool.cluster.size();
         for (int step = 0, first = turn++; step < all; step++) {
             BackendState candidate = byServer.get(pool.cluster.at(Math.floorMod(first + step, all)));
-            if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
+            if (candidate != null && among.test(candidate) && (least == null || candidate.load() < least.load())) {
                 least = candidate;
             }
         }
         return least;
-    }
-
-    private static boolean lessLoaded(BackendState member, @Nullable BackendState other) {
-        return other == null || member.load() < other.load();
     }
 
     /** Counts a request on a back-end that takes requests; a half-open one takes no more than this one. */

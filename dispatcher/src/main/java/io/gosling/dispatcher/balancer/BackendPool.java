@@ -41,7 +41,7 @@ final class BackendPool {
 
     boolean toldEmpty;
 
-    private final PolicyName name;
+    final PolicyName name;
     private PolicySettings tuning;
 
     BackendPool(@Nullable String label, PolicyName name, PolicySettings tuning) {

@@ -39,10 +39,7 @@ public record FrontEndSettings(
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",
-            SettingType.of(
-                    "RULE",
-                    "url, path, host+path, header:NAME, or cookie:NAME",
-                    RoutingKeyRule::parse),
+            SettingType.of("RULE", "url, path, host+path, header:NAME, or cookie:NAME", RoutingKeyRule::parse),
             "url",
             "Part of a request by which it is routed, so that equal requests reach the same back-end: url"
                     + " (path and query), path, host+path, header:NAME, or cookie:NAME; those"

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
  */
 record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwarding) implements Handler {
     private static final System.Logger LOG = System.getLogger(BackendChangeHandler.class.getName());
-    private static final List<String> ACTIONS = List.of("add", "drain", "weight", "remove");
 
     @Override
     public Response handle(Request request) throws IOException {
@@ -52,9 +51,6 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
     }
 
     private Backend wanted(String action, String text) throws BadConfigurationException {
-        if (!ACTIONS.contains(action)) {
-            throw new IllegalArgumentException("action: \"" + action + "\"; expected one of " + ACTIONS);
-        }
         WeightedAddress address = WeightedAddress.parse(text);
         if (action.equals("add")) {
             return RunningFrontEnd.named(List.of(address), forwarding).getFirst();
@@ -66,7 +62,9 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
         return switch (action) {
             case "drain" -> known.in(Backend.State.DRAINING);
             case "remove" -> known.in(Backend.State.REMOVED);
-            default -> known.weighing(address.weight());
+            case "weight" -> known.weighing(address.weight());
+            default ->
+                throw new IllegalArgumentException("action: \"" + action + "\"; expected add, drain, weight or remove");
         };
     }
 
