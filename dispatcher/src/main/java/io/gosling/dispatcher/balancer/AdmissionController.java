@@ -95,12 +95,10 @@ public final class AdmissionController {
     }
 
     public void setFrontEnds(int frontEnds) {
-        List<News> news = List.of();
+        List<News> news;
         synchronized (lock) {
-            if (assignment.frontEnds() != frontEnds) {
-                assignment.setFrontEnds(frontEnds);
-                news = admitWaiting();
-            }
+            assignment.setFrontEnds(frontEnds);
+            news = admitWaiting();
         }
         news.forEach(News::tell);
     }
