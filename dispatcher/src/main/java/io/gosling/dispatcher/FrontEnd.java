@@ -185,8 +185,9 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * Applies {@linkplain FrontEndSettings#LIVE these settings} from now on; other differences are ignored. Open connections stay open: the bounds of a header's size and
-     * of one address apply to connections that open later, everything else to the next request.
+     * Applies {@linkplain FrontEndSettings#LIVE these settings} from now on; other differences are ignored. Open
+     * connections stay open: the bounds of a header's size and of one address apply to connections that open later,
+     * everything else to the next request.
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = context.settings();
