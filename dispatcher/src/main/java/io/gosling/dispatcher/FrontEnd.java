@@ -153,7 +153,7 @@ public final class FrontEnd implements AutoCloseable {
                     dispatcher,
                     transport,
                     loop,
-                    settings.health().checks(),
+                    () -> context.settings().health().checks(),
                     settings.get(RelaySettings.PROXY_PROTOCOL).ofNobody(),
                     tls);
             FailureLoggingRunnable sweep =
@@ -185,15 +185,15 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * Applies other bounds of clients' connections and of the queue, other timeouts of back-ends and another trust in
-     * clients from now on; other differences are ignored. Open connections stay open: the bounds of a header's size and
-     * of one address apply to connections that open later, everything else to the next request.
+     * Applies {@linkplain FrontEndSettings#LIVE these settings} from now on; other differences are ignored. Open
+     * connections stay open: the bounds of a header's size and of one address apply to connections that open later,
+     * everything else to the next request.
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = context.settings();
         FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
+        context.dispatcher().change(next); // first: new rules name its pools
         context.terms().set(FrontEndContext.Terms.of(next));
-        context.dispatcher().change(next.admission());
         clientAddresses.limit(other.http());
         listeners.forEach(listener -> listener.limit(other.http().get(HttpLimits.CONNECTIONS)));
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gosling.common.ClusterProcessAddress;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
@@ -185,7 +186,7 @@ class EncryptedBackendTest {
         BackendSource source = new BackendSource() {
             @Override
             public Watch watch(Consumer<List<Backend>> changed) {
-                return BackendSource.fixed(backends).watch(changed);
+                return new ConfiguredBackends(backends).watch(changed);
             }
 
             @Override

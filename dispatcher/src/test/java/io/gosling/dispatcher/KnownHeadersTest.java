@@ -3,7 +3,7 @@ package io.gosling.dispatcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -48,7 +48,7 @@ class KnownHeadersTest {
                 FrontEndSettings.defaults(),
                 List.of(ListenEndpoint.plain(Stage.anyAddress())),
                 transport,
-                BackendSource.fixed(List.of(Backend.ready("n1", node.address()))),
+                new ConfiguredBackends(List.of(Backend.ready("n1", node.address()))),
                 null,
                 Ticker.system());
         recorder = ScriptedBackend.polite("n1");

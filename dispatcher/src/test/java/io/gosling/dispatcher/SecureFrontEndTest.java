@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -67,7 +68,7 @@ class SecureFrontEndTest {
             List<ListenEndpoint> endpoints = List.of(
                     ListenEndpoint.plain(any),
                     ListenEndpoint.secure(any, tls).withFields(Headers.of(HSTS, "max-age=1")));
-            BackendSource source = BackendSource.fixed(List.of(backend));
+            BackendSource source = new ConfiguredBackends(List.of(backend));
             FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, source, null, Ticker.system());
             return new Scene(folder, tls, transport, frontEnd);
         }

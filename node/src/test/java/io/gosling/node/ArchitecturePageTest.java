@@ -32,6 +32,8 @@ class ArchitecturePageTest {
             "Proxy miss",
             "Page with chosen links");
     private static final int MOST_STEPS = 9;
+    private static final int MOST_FILES = 14;
+    private static final Pattern FILES = Pattern.compile("The classes of these steps[^\\n]* are in (\\d+) files:");
     private static final String MODULES = "What runs where";
     private static final int MODULE_COUNT = 7;
 
@@ -114,6 +116,27 @@ class ArchitecturePageTest {
                         THREAD.matcher(steps.get(step).group(2)).lookingAt(),
                         steps.get(step).group());
             }
+        }
+    }
+
+    /** The paths that have to be short say how many files their steps name. */
+    @Test
+    void thePathsThatCountTheirFilesCountThemRightAndHaveFew() throws IOException {
+        for (String heading : List.of("3. Cooperative miss", "4. Request through the front-end")) {
+            String path = section(heading);
+            Matcher said = FILES.matcher(path);
+            assertTrue(said.find(), heading);
+            TreeSet<String> named = new TreeSet<>();
+            for (MatchResult step : STEP.matcher(path).results().toList()) {
+                for (MatchResult code : CODE.matcher(step.group(2)).results().toList()) {
+                    Matcher name = CLASS.matcher(code.group(1));
+                    if (name.matches()) {
+                        named.add(name.group(1));
+                    }
+                }
+            }
+            assertEquals(Integer.parseInt(said.group(1)), named.size(), () -> heading + ": " + named);
+            assertTrue(named.size() <= MOST_FILES, () -> heading + ": " + named);
         }
     }
 

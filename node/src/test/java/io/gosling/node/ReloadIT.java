@@ -209,7 +209,7 @@ class ReloadIT {
                     write(backend, """
                             access-log: %1$s/front.log
                             access-log-format: '{status} {target}'
-                            policy: wrr
+                            relay: {connections: 100}
                             limits:
                               request-line: 64
                             """);
@@ -217,7 +217,7 @@ class ReloadIT {
                             reloaded: limits.request-line has changed
                             reloaded: access-log has changed
                             reloaded: access-log-format has changed
-                            reloaded: policy differs and stays as it is; it changes with a restart
+                            reloaded: relay.connections differs and stays as it is; it changes with a restart
                             """, reload(ready).text());
                     assertEquals(200, get(kept, "a", "/").status(), "the old connection goes on");
                     try (RawConnection later = RawConnection.open(http)) {

@@ -35,6 +35,11 @@ public final class WireCaseHandler implements Handler {
         return paths.stream().anyMatch(path -> path.contains("hidden"));
     }
 
+    /** The number of requests for a path. */
+    long count(String path) {
+        return paths.stream().filter(path::equals).count();
+    }
+
     private static boolean isPossible(String path) {
         try {
             return path.equals("*") || !DocumentPath.parse(path).key().isEmpty();

@@ -35,7 +35,9 @@ public record Backend(
     public enum State {
         READY,
         /** Finishes what it has and takes nothing new. */
-        DRAINING
+        DRAINING,
+        /** The same, and then it is forgotten; reported once. */
+        REMOVED
     }
 
     public Backend {
@@ -60,6 +62,14 @@ public record Backend(
 
     public Backend withLabels(Set<String> others) {
         return new Backend(name, address, serving, weight, state, others, publicUrl);
+    }
+
+    public Backend in(State other) {
+        return new Backend(name, address, serving, weight, other, labels, publicUrl);
+    }
+
+    public Backend weighing(double other) {
+        return new Backend(name, address, serving, other, state, labels, publicUrl);
     }
 
     public Backend servingAt(InetSocketAddress other) {

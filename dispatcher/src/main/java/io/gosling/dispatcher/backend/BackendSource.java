@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The source of a front-end's back-ends: a fixed list, or a cluster's membership. */
+/** The source of a front-end's back-ends: {@link ConfiguredBackends}, or a cluster's membership. */
 @FunctionalInterface
 public interface BackendSource {
     Setting<List<WeightedAddress>> FIXED = new SettingDeclarations()
@@ -41,13 +41,5 @@ public interface BackendSource {
     interface Watch extends AutoCloseable {
         @Override
         void close();
-    }
-
-    static BackendSource fixed(List<Backend> backends) {
-        List<Backend> all = List.copyOf(backends);
-        return changed -> {
-            changed.accept(all);
-            return () -> {};
-        };
     }
 }

@@ -45,8 +45,7 @@ public final class AdmissionController {
         }
     }
 
-    private final String policy;
-    private final boolean listens;
+    private volatile boolean listens;
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
     private final Object lock = new Object();
@@ -55,7 +54,7 @@ public final class AdmissionController {
     private final BackendAssigner assignment;
 
     @GuardedBy("lock")
-    private final HealthSweep sweep;
+    private HealthSweep sweep;
 
     @GuardedBy("lock")
     private final RetryBudget repetitions;
@@ -74,7 +73,6 @@ public final class AdmissionController {
     }
 
     public AdmissionController(FrontEndSettings settings, Ticker ticker) {
-        this.policy = settings.get(FrontEndSettings.POLICY);
         this.admission = settings.admission();
         this.ticker = ticker;
         this.assignment = new BackendAssigner(settings, ticker);
@@ -83,18 +81,24 @@ public final class AdmissionController {
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
     }
 
-    /** Applies other bounds from now on. Requests that wait already go on waiting, with the new timeout. */
-    public void change(AdmissionSettings other) {
-        admission = other;
+    /** Applies other settings from now on. Requests that wait already go on waiting, with the new timeout. */
+    public void change(FrontEndSettings other) {
+        List<News> news;
+        synchronized (lock) {
+            admission = other.admission();
+            assignment.change(other);
+            sweep = new HealthSweep(assignment, other);
+            listens = assignment.listens();
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
     }
 
     public void setFrontEnds(int frontEnds) {
-        List<News> news = List.of();
+        List<News> news;
         synchronized (lock) {
-            if (assignment.frontEnds() != frontEnds) {
-                assignment.setFrontEnds(frontEnds);
-                news = admitWaiting();
-            }
+            assignment.setFrontEnds(frontEnds);
+            news = admitWaiting();
         }
         news.forEach(News::tell);
     }
@@ -477,6 +481,7 @@ public final class AdmissionController {
         List<HealthSweep.Line> lines;
         List<News> news;
         synchronized (lock) {
+            assignment.forgetRemoved();
             lines = sweep.look(now);
             news = admitWaiting();
             news.addAll(waitedTooLong(now));
@@ -511,7 +516,7 @@ public final class AdmissionController {
     public FrontEndStatus status(int connections, Map<String, Long> outcomes) {
         synchronized (lock) {
             return new FrontEndStatus(
-                    policy,
+                    assignment.pools().getFirst().name.label(),
                     assignment.frontEnds(),
                     limit(assignment.pools().getFirst()),
                     counts.active,

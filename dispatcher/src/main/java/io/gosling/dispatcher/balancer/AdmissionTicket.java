@@ -16,19 +16,13 @@ public final class AdmissionTicket {
     /** Notified of changes of the ticket, on the ticket's event loop. */
     public interface Waiter {
         /** Called at most once, after a wait; never for a ticket that does not wait. */
-        default void assigned(BackendState member) {
-            throw new IllegalStateException("no wait for " + member.backend.name() + " was requested");
-        }
+        default void assigned(BackendState member) {}
 
         /** Called when the wait ended without a back-end; at most once. */
-        default void waitedTooLong() {
-            throw new IllegalStateException("no wait was requested");
-        }
+        default void waitedTooLong() {}
 
         /** A paused request was readmitted; at most once for each {@link AdmissionController#resumeInTurn}. */
-        default void resumed() {
-            throw new IllegalStateException("no readmission was requested");
-        }
+        default void resumed() {}
 
         /** Called when the source no longer names the request's back-end. */
         void gone(BackendState member);
@@ -45,8 +39,7 @@ public final class AdmissionTicket {
         OVER
     }
 
-    /** Set before it enters. */
-    public long routingKey;
+    final long routingKey;
 
     final EventExecutor loop;
     final Waiter waiter;
@@ -56,8 +49,8 @@ public final class AdmissionTicket {
     /** True if it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
     public boolean repeatable = true;
 
-    /** The pool that it is confined to, by {@link BackendPoolRules}. Set before it enters. */
-    public int pool;
+    /** The label of the pool that it is confined to, by {@link BackendPoolRules}; null for none. */
+    public @Nullable String pool;
 
     /** True if it tests a half-open back-end. Set when it gets that back-end. */
     public boolean halfOpen;

@@ -4,7 +4,6 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.PolicyBackend;
-import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.document.Ticker;
@@ -15,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class BackendAssigner {
     private final Ticker ticker;
-    private final List<BackendPool> pools;
-    private final BackendPool everybody;
+    private List<BackendPool> pools = List.of();
+    private BackendPool everybody;
     private final Map<String, BackendState> members = new LinkedHashMap<>();
     private final Map<PolicyBackend, BackendState> byServer = new IdentityHashMap<>();
-    private final Duration slowStart;
-    private final HealthSettings health;
-    private final boolean elsewhere;
+    private FrontEndSettings settings;
     private boolean panic;
-    private final PolicySettings lard;
 
     /** Announced routing keys by back-end name, until the first back-ends come. */
     private Map<String, long[]> expected = Map.of();
@@ -44,13 +41,67 @@ final class BackendAssigner {
     private int frontEnds = 1;
 
     BackendAssigner(FrontEndSettings settings, Ticker ticker) {
-        this.slowStart = settings.get(HealthSettings.SLOW_START);
         this.ticker = ticker;
-        this.pools = BackendPool.all(settings);
+        this.settings = settings;
+        this.pools = BackendPool.all(settings, pools);
         this.everybody = pools.getFirst();
-        this.health = settings.health();
-        this.lard = settings.tuning();
-        this.elsewhere = settings.get(FrontEndSettings.RULES_ELSEWHERE);
+    }
+
+    /**
+     * Takes other rules, policy, thresholds and health settings. Back-ends keep their health and requests, and pools
+     * that stay what their policies have learnt; requests of a pool that ends belong to that of all back-ends.
+     */
+    void change(FrontEndSettings other) {
+        settings = other;
+        members.values().forEach(member -> member.tickets.forEach(this::giveUpPlace));
+        List<BackendPool> before = pools;
+        pools = BackendPool.all(other, before);
+        everybody = pools.getFirst();
+        byServer.clear();
+        setFrontEnds(frontEnds);
+        for (BackendState member : members.values()) {
+            member.outlierDetection.change(other.health());
+            member.checks.change(other.health().checks());
+            regroup(member);
+            bringInOrTakeOut(member);
+        }
+        for (BackendPool ended : before) {
+            if (!pools.contains(ended)) {
+                ended.queue.forEach(ticket -> poolOf(ticket).queue.add(ticket));
+                ended.resuming.forEach(ticket -> poolOf(ticket).resuming.add(ticket));
+            }
+        }
+        countNamed();
+    }
+
+    private void regroup(BackendState member) {
+        PoolMembership term = member.term;
+        if (term == null) {
+            return;
+        }
+        term.regroup(member.backend, poolsOf(member), member.tickets.size());
+        term.servers().forEach(server -> byServer.put(server, member));
+        share(member, ticker.nanos());
+        member.tickets.forEach(ticket -> takePlace(ticket, term));
+    }
+
+    private List<BackendPool> poolsOf(BackendState member) {
+        return pools.stream().filter(pool -> pool.has(member.backend)).toList();
+    }
+
+    private void countNamed() {
+        for (BackendPool pool : pools) {
+            pool.named = (int) members.values().stream()
+                    .filter(member -> pool.has(member.backend) && member.backend.state() != Backend.State.REMOVED)
+                    .count();
+        }
+    }
+
+    /** Forgets removed back-ends without requests. */
+    void forgetRemoved() {
+        if (members.values().removeIf(BackendState::isDone)) {
+            countNamed();
+        }
     }
 
     /** Replaces the set of back-ends, by name and address; returns those that are gone. */
@@ -71,7 +122,7 @@ final class BackendAssigner {
             if (known != null && !known.backend.labels().equals(backend.labels())) {
                 takeOut(known);
             }
-            BackendState member = known == null ? new BackendState(backend, health) : known;
+            BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
             boolean reweighed = member.backend.weight() != backend.weight();
             member.backend = backend;
             if (reweighed && member.term != null) {
@@ -80,7 +131,13 @@ final class BackendAssigner {
             members.put(backend.name(), member);
             bringInOrTakeOut(member, amongOthers);
         }
-        lost.addAll(before.values());
+        for (BackendState member : before.values()) {
+            if (member.backend.state() == Backend.State.REMOVED && !member.isDone()) {
+                members.put(member.backend.name(), member);
+            } else {
+                lost.add(member);
+            }
+        }
         for (BackendState member : lost) {
             takeOut(member);
             member.gone = true;
@@ -88,11 +145,7 @@ final class BackendAssigner {
         if (!members.isEmpty()) {
             expected = Map.of();
         }
-        for (BackendPool pool : pools) {
-            pool.named = (int) members.values().stream()
-                    .filter(member -> pool.has(member.backend))
-                    .count();
-        }
+        countNamed();
         return lost;
     }
 
@@ -106,16 +159,25 @@ final class BackendAssigner {
 
     /** The pool that a request is confined to, and in which it waits. */
     BackendPool poolOf(AdmissionTicket ticket) {
-        return pools.get(ticket.pool);
+        for (BackendPool pool : pools) {
+            if (Objects.equals(pool.label, ticket.pool)) {
+                return pool;
+            }
+        }
+        return everybody; // its rule is gone
     }
 
     /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
     BackendPool serving(BackendPool pool) {
-        return pool.isEmpty() && elsewhere ? everybody : pool;
+        return pool.isEmpty() && goesElsewhere() ? everybody : pool;
+    }
+
+    private boolean goesElsewhere() {
+        return settings.get(FrontEndSettings.RULES_ELSEWHERE);
     }
 
     boolean namesAny(BackendPool pool) {
-        return pool.named > 0 || (elsewhere && everybody.named > 0);
+        return pool.named > 0 || (goesElsewhere() && everybody.named > 0);
     }
 
     /** True in panic: so few back-ends are healthy that checks are ignored. */
@@ -154,7 +216,7 @@ final class BackendAssigner {
         for (BackendState member : members.values()) {
             ejected += member.outlierDetection.isEjected() ? 1 : 0;
         }
-        return health.mayEject(ejected, members.size());
+        return settings.health().mayEject(ejected, members.size());
     }
 
     void bringInOrTakeOut(BackendState member) {
@@ -166,12 +228,11 @@ final class BackendAssigner {
         if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.term == null) {
+            Duration slowStart = settings.get(HealthSettings.SLOW_START);
             if (amongOthers && !panic && !slowStart.isZero()) {
                 member.slow = new SlowStart(slowStart, ticker.nanos());
             }
-            PoolMembership term = new PoolMembership(
-                    member.backend,
-                    pools.stream().filter(pool -> pool.has(member.backend)).toList());
+            PoolMembership term = new PoolMembership(member.backend, poolsOf(member));
             member.term = term;
             term.servers().forEach(server -> byServer.put(server, member));
             share(member, ticker.nanos());
@@ -200,6 +261,10 @@ final class BackendAssigner {
     private void count(AdmissionTicket ticket, PoolMembership term) {
         ticket.term = term;
         term.begin();
+        takePlace(ticket, term);
+    }
+
+    private void takePlace(AdmissionTicket ticket, PoolMembership term) {
         if (ticket.state == AdmissionTicket.State.ADMITTED) {
             ticket.admittedIn = term;
             term.admit(poolOf(ticket), 1);
@@ -258,7 +323,7 @@ final class BackendAssigner {
     }
 
     boolean anyUntried(AdmissionTicket ticket) {
-        return anyUntried(poolOf(ticket), ticket) || (elsewhere && anyUntried(everybody, ticket));
+        return anyUntried(poolOf(ticket), ticket) || (goesElsewhere() && anyUntried(everybody, ticket));
     }
 
     private static boolean anyUntried(BackendPool pool, AdmissionTicket ticket) {
@@ -274,7 +339,7 @@ final class BackendAssigner {
     BackendState chooseUntried(AdmissionTicket ticket, long nanos) {
         BackendPool home = poolOf(ticket);
         BackendState chosen = chooseUntried(home, ticket, nanos);
-        if (chosen == null && elsewhere && !home.equals(everybody)) {
+        if (chosen == null && goesElsewhere() && !home.equals(everybody)) {
             chosen = chooseUntried(everybody, ticket, nanos);
             home.elsewhere += chosen == null ? 0 : 1;
         }
@@ -300,15 +365,11 @@ final class BackendAssigner {
         int all = pool.cluster.size();
         for (int step = 0, first = turn++; step < all; step++) {
             BackendState candidate = byServer.get(pool.cluster.at(Math.floorMod(first + step, all)));
-            if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
+            if (candidate != null && among.test(candidate) && (least == null || candidate.load() < least.load())) {
                 least = candidate;
             }
         }
         return least;
-    }
-
-    private static boolean lessLoaded(BackendState member, @Nullable BackendState other) {
-        return other == null || member.load() < other.load();
     }
 
     /** Counts a request on a back-end that takes requests; a half-open one takes no more than this one. */
@@ -450,7 +511,7 @@ final class BackendAssigner {
     /** The admission limit of a pool's back-ends: the paper's S, or by weight its share of {@code fixed}, if not 0. */
     int admissionLimit(BackendPool pool, int fixed) {
         if (fixed == 0) {
-            return pool.cluster.admissionLimit(lard);
+            return pool.cluster.admissionLimit(settings.tuning());
         }
         if (pool.equals(everybody) || pool.isEmpty()) {
             return fixed;

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ public record BackendHealthChecks(
         AdmissionController dispatcher,
         Transport transport,
         EventLoop loop,
-        HealthCheckSettings how,
+        Supplier<HealthCheckSettings> settings,
         byte[] first,
         @Nullable ConnectionTls tls) {
     /** Time for a handshake where none is left: 0 ms would be no timeout. */
@@ -58,6 +59,7 @@ public record BackendHealthChecks(
 
     private void check(BackendState member) {
         Backend backend = member.backend;
+        HealthCheckSettings how = settings.get();
         String host = how.find(HealthCheckSettings.HOST).orElseGet(backend::hostAndPort);
         boolean http = how.get(HealthCheckSettings.BY) == HealthCheckSettings.Means.HTTP;
         Consumer<Boolean> found = well -> dispatcher.checked(member, well);

@@ -9,6 +9,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,21 +41,41 @@ final class BackendPool {
 
     boolean toldEmpty;
 
-    BackendPool(@Nullable String label, PolicyName policy, PolicySettings tuning) {
+    final PolicyName name;
+    private PolicySettings tuning;
+
+    BackendPool(@Nullable String label, PolicyName name, PolicySettings tuning) {
         this.label = label;
-        this.policy = policy.over(cluster, tuning);
+        this.name = name;
+        this.tuning = tuning;
+        this.policy = name.over(cluster, tuning);
     }
 
-    /** The pool of all back-ends, and those of each label, which share the routing keys' memory. */
-    static List<BackendPool> all(FrontEndSettings settings) {
+    /**
+     * The pool of all back-ends, and those of each label, which share the routing keys' memory: those of {@code before}
+     * that can take the settings, with their tables at the size that they have, and new ones.
+     */
+    static List<BackendPool> all(FrontEndSettings settings, List<BackendPool> before) {
         List<String> labels = settings.rules().labels();
         int targets = settings.get(PolicySettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
         PolicySettings tuning = settings.tuning().with(PolicySettings.TARGETS, each);
         PolicyName policy = PolicyName.named(settings.get(FrontEndSettings.POLICY));
         return Stream.concat(Stream.of((String) null), labels.stream())
-                .map(label -> new BackendPool(label, policy, tuning))
+                .map(label -> before.stream()
+                        .filter(pool -> Objects.equals(pool.label, label) && pool.takes(policy, tuning))
+                        .findFirst()
+                        .orElseGet(() -> new BackendPool(label, policy, tuning)))
                 .toList();
+    }
+
+    private boolean takes(PolicyName other, PolicySettings settings) {
+        PolicySettings sized = settings.with(PolicySettings.TARGETS, tuning.get(PolicySettings.TARGETS));
+        if (!name.equals(other) || !(sized.equals(tuning) || policy.takes(sized))) {
+            return false;
+        }
+        tuning = sized;
+        return true;
     }
 
     boolean has(Backend backend) {

@@ -71,6 +71,11 @@ public final class BackendState {
                 : outlierDetection.halfOpen() ? BackendHealth.HALF_OPEN : BackendHealth.HEALTHY;
     }
 
+    /** True if its operator has removed it, and it has nothing left to finish. */
+    boolean isDone() {
+        return backend.state() == Backend.State.REMOVED && tickets.isEmpty() && aside.isEmpty() && lasting == 0;
+    }
+
     boolean isOffered() {
         return backend.state() == Backend.State.READY && !gone;
     }
@@ -82,7 +87,7 @@ public final class BackendState {
 
     /** @param share part of its full share of requests that it takes */
     FrontEndStatus.BackendStatus status(double share) {
-        String state = backend.state() == Backend.State.DRAINING ? "draining" : term == null ? "down" : "ready";
+        String state = backend.state() != Backend.State.READY ? "draining" : term == null ? "down" : "ready";
         return new FrontEndStatus.BackendStatus(
                 backend.name(),
                 backend.hostAndPort(),

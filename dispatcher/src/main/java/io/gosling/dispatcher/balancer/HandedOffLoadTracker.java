@@ -14,7 +14,7 @@ public final class HandedOffLoadTracker implements HandedOffConnectionListener, 
     private final BackendState member;
     private final EventExecutor loop;
     private final long routingKey;
-    private final int pool;
+    private final @Nullable String pool;
     private @Nullable AdmissionTicket now;
 
     public HandedOffLoadTracker(AdmissionController dispatcher, AdmissionTicket first, BackendState member) {

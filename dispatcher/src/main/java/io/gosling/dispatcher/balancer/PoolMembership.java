@@ -2,90 +2,89 @@ package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.policy.PolicyBackend;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The term in which a back-end takes requests: a {@link PolicyBackend} in each of its pools, all of which count all of
  * its requests. Not thread-safe; guarded by {@link AdmissionController}.
  */
 final class PoolMembership {
-    private final BackendPool[] pools;
-    private final PolicyBackend[] servers;
+    private BackendPool everybody;
+    private Map<BackendPool, PolicyBackend> servers = new LinkedHashMap<>();
 
     PoolMembership(Backend backend, List<BackendPool> pools) {
-        this.pools = pools.toArray(BackendPool[]::new);
-        this.servers = new PolicyBackend[this.pools.length];
-        for (int at = 0; at < servers.length; at++) {
-            servers[at] = this.pools[at].cluster.join(backend.name(), backend.weight());
+        everybody = pools.getFirst();
+        regroup(backend, pools, 0);
+    }
+
+    /** Belongs to these pools from now on, of which the first has all back-ends; new ones count its requests. */
+    void regroup(Backend backend, List<BackendPool> pools, int requests) {
+        Map<BackendPool, PolicyBackend> before = servers;
+        everybody = pools.getFirst();
+        servers = new LinkedHashMap<>();
+        for (BackendPool pool : pools) {
+            PolicyBackend known = before.remove(pool);
+            servers.put(pool, known == null ? pool.cluster.join(backend.name(), backend.weight()) : known);
+            for (int request = 0; known == null && request < requests; request++) {
+                pool.cluster.begin(in(pool));
+            }
         }
+        before.forEach((pool, server) -> pool.cluster.leave(server));
     }
 
     void end() {
-        for (int at = 0; at < servers.length; at++) {
-            pools[at].cluster.leave(servers[at]);
-        }
+        servers.forEach((pool, server) -> pool.cluster.leave(server));
     }
 
     /** Changes the weight; policies keep their state. */
     void reweigh(double weight) {
-        for (int at = 0; at < servers.length; at++) {
-            pools[at].cluster.reweigh(servers[at], weight);
-        }
+        servers.forEach((pool, server) -> pool.cluster.reweigh(server, weight));
     }
 
-    List<PolicyBackend> servers() {
-        return List.of(servers);
+    Collection<PolicyBackend> servers() {
+        return servers.values();
     }
 
     PolicyBackend in(BackendPool pool) {
-        for (int at = 0; at < servers.length; at++) {
-            if (pools[at].equals(pool)) {
-                return servers[at];
-            }
+        PolicyBackend server = servers.get(pool);
+        if (server == null) {
+            throw new IllegalStateException(servers.values() + " does not belong to the pool " + pool.label);
         }
-        throw new IllegalStateException(servers[0] + " does not belong to the pool " + pool.label);
+        return server;
     }
 
     boolean belongsTo(BackendPool pool) {
-        for (BackendPool own : pools) {
-            if (own.equals(pool)) {
-                return true;
-            }
-        }
-        return false;
+        return servers.containsKey(pool);
     }
 
     void holds(long[] routingKeys, long nanos) {
-        for (int at = 0; at < servers.length; at++) {
+        servers.forEach((pool, server) -> {
             for (long routingKey : routingKeys) {
-                pools[at].policy.holds(routingKey, servers[at], nanos);
+                pool.policy.holds(routingKey, server, nanos);
             }
-        }
+        });
     }
 
     void begin() {
-        for (int at = 0; at < servers.length; at++) {
-            pools[at].cluster.begin(servers[at]);
-        }
+        servers.forEach((pool, server) -> pool.cluster.begin(server));
     }
 
     void finish() {
-        for (int at = 0; at < servers.length; at++) {
-            pools[at].cluster.end(servers[at]);
-        }
+        servers.forEach((pool, server) -> pool.cluster.end(server));
     }
 
     /** Counts admitted requests, in the pool of all back-ends and in {@code home}. */
     void admit(BackendPool home, int more) {
-        pools[0].admitted += more; // everybody
+        everybody.admitted += more;
         if (home.label != null && belongsTo(home)) {
             home.admitted += more;
         }
     }
 
     void share(double share) {
-        for (int at = 0; at < servers.length; at++) {
-            pools[at].cluster.share(servers[at], share);
-        }
+        servers.forEach((pool, server) -> pool.cluster.share(server, share));
     }
 }

@@ -4,7 +4,6 @@ import io.gosling.dispatcher.handoff.HandedOffConnectionListener;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.relay.FrontEndContext;
-import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.http.Headers;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.http1.RequestDecoder;
@@ -44,8 +43,7 @@ final class ClientSocketHandoff {
                 && channel instanceof UnixChannel
                 && channel instanceof SocketChannel
                 && channel.pipeline().get(SslHandler.class) == null
-                && !fields.iterator().hasNext()
-                && context.settings().get(FrontEndSettings.TARGET).bodyBytes() == 0;
+                && !fields.iterator().hasNext();
     }
 
     void next() {

@@ -8,7 +8,7 @@ public final class HealthCheckState {
     /** Jitter of the interval, as a part of it, so that front-ends do not check in step. */
     private static final double JITTER = 0.2;
 
-    private final HealthCheckSettings settings;
+    private HealthCheckSettings settings;
     private boolean well = true;
     private boolean underWay;
     private int against;
@@ -19,6 +19,16 @@ public final class HealthCheckState {
 
     public HealthCheckState(HealthCheckSettings settings) {
         this.settings = settings;
+    }
+
+    /** Takes other settings; without checks the back-end is healthy. */
+    public void change(HealthCheckSettings other) {
+        settings = other;
+        planned = false;
+        if (other.get(HealthCheckSettings.BY) == HealthCheckSettings.Means.OFF) {
+            well = true;
+            against = 0;
+        }
     }
 
     /**
@@ -58,6 +68,9 @@ public final class HealthCheckState {
     /** A check is over. Returns true if that changes whether the back-end is healthy. */
     public boolean ended(boolean answeredWell) {
         underWay = false;
+        if (settings.get(HealthCheckSettings.BY) == HealthCheckSettings.Means.OFF) {
+            return false; // turned off meanwhile
+        }
         if (answeredWell) {
             passed++;
         } else {

@@ -11,7 +11,7 @@ package io.gosling.dispatcher.health;
  * </ol>
  */
 public final class OutlierDetection {
-    private final HealthSettings settings;
+    private HealthSettings settings;
     private int failuresInARow;
     private long sentenceNanos;
     private long sinceNanos;
@@ -23,6 +23,10 @@ public final class OutlierDetection {
 
     public OutlierDetection(HealthSettings settings) {
         this.settings = settings;
+    }
+
+    public void change(HealthSettings other) {
+        settings = other;
     }
 
     /** A response header came. One to a request from before the ejection ends nothing. */

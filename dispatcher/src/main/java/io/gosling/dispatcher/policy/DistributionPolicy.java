@@ -52,6 +52,14 @@ public interface DistributionPolicy {
      */
     default void holds(long routingKey, PolicyBackend server, long nanos) {}
 
+    /**
+     * Takes other settings, except {@link PolicySettings#TARGETS}, and keeps what it has learnt; returns false if it
+     * can not.
+     */
+    default boolean takes(PolicySettings other) {
+        return false;
+    }
+
     /** Routing keys that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int routingKeys() {
         return 0;

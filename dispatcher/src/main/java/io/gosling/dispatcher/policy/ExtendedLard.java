@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
  * K loses its most loaded member, as in LARD/R.
  */
 final class ExtendedLard extends LardPolicy {
-    private final double missCost;
-
-    ExtendedLard(LiveBackends cluster, PolicySettings settings, double missCost) {
+    ExtendedLard(LiveBackends cluster, PolicySettings settings) {
         super(cluster, settings);
-        this.missCost = missCost;
     }
 
     @Override

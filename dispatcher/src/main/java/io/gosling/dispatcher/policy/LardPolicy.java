@@ -7,16 +7,28 @@ import org.jspecify.annotations.Nullable;
 abstract class LardPolicy implements DistributionPolicy {
     final LiveBackends cluster;
     final RoutingKeyTable table;
-    final long replicaAgeNanos;
-    final int low;
-    final int high;
+    long replicaAgeNanos;
+    int low;
+    int high;
+    double missCost;
 
     LardPolicy(LiveBackends cluster, PolicySettings settings) {
         this.cluster = cluster;
-        this.replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
         this.table = new RoutingKeyTable(settings.get(PolicySettings.TARGETS));
-        this.low = settings.get(PolicySettings.LOW);
-        this.high = settings.get(PolicySettings.HIGH);
+        set(settings);
+    }
+
+    private void set(PolicySettings settings) {
+        replicaAgeNanos = settings.get(PolicySettings.REPLICA_AGE).toNanos();
+        low = settings.get(PolicySettings.LOW);
+        high = settings.get(PolicySettings.HIGH);
+        missCost = settings.get(PolicySettings.MISS_COST);
+    }
+
+    @Override
+    public boolean takes(PolicySettings other) {
+        set(other);
+        return true;
     }
 
     /** Returns the entry of a routing key, marked as used, without servers that left. */

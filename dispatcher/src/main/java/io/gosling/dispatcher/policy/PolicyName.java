@@ -17,7 +17,7 @@ public enum PolicyName {
             (cluster, settings) -> new Lard(cluster, settings)),
     EXT_LARD(
             "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
-            (cluster, settings) -> new ExtendedLard(cluster, settings, settings.get(PolicySettings.MISS_COST))),
+            (cluster, settings) -> new ExtendedLard(cluster, settings)),
     LB(
             "by a hash of the routing key alone (Pai et al. 1998): weighted rendezvous hashing",
             (cluster, settings) -> new RendezvousHashing(cluster)),

@@ -44,8 +44,6 @@ final class RequestForwarding {
     private boolean looking;
     /** True if the body has to begin before admission. */
     private boolean gathering;
-    /** The received beginning of the body, if the routing key depends on it. */
-    private @Nullable RequestBodyPrefix prefix;
 
     RequestForwarding(RequestRelay relay, FrontEndContext.Terms terms) {
         this.relay = relay;
@@ -70,34 +68,16 @@ final class RequestForwarding {
     }
 
     /**
-     * Begins to wait for the body's beginning, if the relay needs it: for as much as the routing key needs, or for a
-     * first byte against silent clients, except where the connection may be handed off. Returns true if it waits.
+     * Begins to wait for the body's first byte, against silent clients, except where the connection may be handed off.
+     * Returns true if it waits.
      */
     boolean beginGathering() {
-        int wanted = terms.routingKeyRule().bodyBytes();
-        boolean gathers = request.hasBody() && !request.expectsContinue() && (wanted > 0 || !client.mayHandOff());
-        if (gathers) {
-            gathering = true;
-            prefix = wanted == 0 ? null : new RequestBodyPrefix(wanted);
-            wantMore(); // which may bring all of it
-        }
-        return gathers;
-    }
-
-    private void gather(HttpContent piece) {
-        RequestBodyPrefix first = prefix;
-        if (first == null) {
-            gathering = false;
-            hold(piece);
-            relay.enter(relay.routingKey());
-        } else if (first.add(piece)) {
-            gathering = false;
-            prefix = null;
-            hold(first.whole());
-            relay.enter(terms.routingKeyRule().of(request.outgoing(), first.text()));
-        } else {
+        gathering = request.hasBody() && !request.expectsContinue() && !client.mayHandOff();
+        if (gathering) {
             wantMore();
+            return true;
         }
+        return false;
     }
 
     /** True if a kept piece leaves no room for another. */
@@ -162,7 +142,10 @@ final class RequestForwarding {
                 awaitAnswer();
             }
         } else if (gathering) {
-            gather(content);
+            gathering = false;
+            hold(content);
+            client.awaitNothing();
+            relay.enter();
         } else if (stream == null) {
             // The request waits, or the requesting attempt has failed.
             hold(content);
@@ -268,8 +251,7 @@ final class RequestForwarding {
     private void awaitBody() {
         if ((relay.isSent() || gathering) && pace != null) {
             awaited = true;
-            long moved = prefix == null ? bytes : prefix.bytes();
-            client.await(Wait.REQUEST_BODY, pace.begins(moved, now(), terms.bodyTime()));
+            client.await(Wait.REQUEST_BODY, pace.begins(bytes, now(), terms.bodyTime()));
         }
     }
 
@@ -294,9 +276,5 @@ final class RequestForwarding {
 
     void release() {
         ReferenceCountUtil.release(unhold());
-        if (prefix != null) {
-            prefix.release();
-            prefix = null;
-        }
     }
 }

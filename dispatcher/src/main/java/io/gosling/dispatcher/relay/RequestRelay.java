@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * of the client's connection, and uses back-end connections of the same loop only.
  *
  * <ol>
- *   <li>entering: asks the {@link AdmissionController} for a back-end, perhaps waiting in its queue; if the routing key
- *   is in the body, after that has begun
+ *   <li>entering: asks the {@link AdmissionController} for a back-end, perhaps waiting in its queue; after the body, if
+ *   any, has begun
  *   <li>connecting: gets a connection from the pool
  *   <li>handing off: instead of that, the client's connection itself is on its way to the back-end's process
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
@@ -124,18 +124,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         }
     }
 
-    void enter(long routingKey) {
-        client.awaitNothing();
-        ticket.routingKey = routingKey;
-        enter();
-    }
-
-    /** The routing key of the request's header. */
-    long routingKey() {
-        return ticket.routingKey;
-    }
-
-    private void enter() {
+    void enter() {
         switch (context.dispatcher().enter(ticket)) {
             case AdmissionResult.Assigned assigned -> assigned(assigned.member());
             case AdmissionResult.Waits waits -> {

@@ -4,7 +4,6 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.http.HostNameNormalizer;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -113,7 +112,6 @@ public final class BackendPoolRules {
     }
 
     private final Rule[] rules;
-    private final int[] pools;
     private final List<String> labels;
 
     /**
@@ -123,16 +121,7 @@ public final class BackendPoolRules {
      */
     public BackendPoolRules(List<Rule> rules) {
         this.rules = rules.toArray(Rule[]::new);
-        this.pools = new int[rules.size()];
-        List<String> found = new ArrayList<>();
-        for (int at = 0; at < pools.length; at++) {
-            String label = rules.get(at).label();
-            if (!found.contains(label)) {
-                found.add(label);
-            }
-            pools[at] = found.indexOf(label) + 1;
-        }
-        this.labels = List.copyOf(found);
+        this.labels = rules.stream().map(Rule::label).distinct().toList();
         if (rules.size() > MOST_RULES || labels.size() > MOST_LABELS) {
             throw new IllegalArgumentException("there are " + rules.size() + " rules of " + labels.size()
                     + " labels; expected at most " + MOST_RULES + " of at most " + MOST_LABELS);
@@ -144,15 +133,15 @@ public final class BackendPoolRules {
         return labels;
     }
 
-    /** The back-end pool that a request is confined to: one more than the index of its label, or 0 for none. */
-    public int poolOf(HttpRequest request) {
+    /** The label of the back-end pool that a request is confined to; null for none. */
+    public @Nullable String poolOf(HttpRequest request) {
         String host = rules.length == 0 ? null : request.headers().get(HttpHeaderNames.HOST);
-        for (int at = 0; at < rules.length; at++) {
-            if (rules[at].fits(request, host)) {
-                return pools[at];
+        for (Rule rule : rules) {
+            if (rule.fits(request, host)) {
+                return rule.label();
             }
         }
-        return 0;
+        return null;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.settings;
 
+import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -38,14 +39,11 @@ public record FrontEndSettings(
 
     public static final Setting<RoutingKeyRule> TARGET = DECLARED.setting(
             "routing-key",
-            SettingType.of(
-                    "RULE",
-                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
-                    RoutingKeyRule::parse),
+            SettingType.of("RULE", "url, path, host+path, header:NAME, or cookie:NAME", RoutingKeyRule::parse),
             "url",
             "Part of a request by which it is routed, so that equal requests reach the same back-end: url"
-                    + " (path and query), path, host+path, header:NAME, cookie:NAME, or body:BYTES, the"
-                    + " beginning of the body; those without the header, cookie or body go by url.");
+                    + " (path and query), path, host+path, header:NAME, or cookie:NAME; those"
+                    + " without the header or cookie go by url.");
 
     public static final Setting<BackendPoolRules> RULES = DECLARED.optional(
             "rule",
@@ -74,12 +72,16 @@ public record FrontEndSettings(
             "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
                     + " wait for one or are answered 503 (refuse), or go to any (all).");
 
-    /**
-     * Settings that may change while the front-end runs: bounds of clients and of the queue, timeouts, trust, and
-     * routes.
-     */
-    public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(
-            List.of(HttpLimits.ALL, AdmissionSettings.ALL, RelaySettings.LIVE, List.of(ROUTES)));
+    /** Settings that may change while the front-end runs. */
+    public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(List.of(
+            HttpLimits.ALL,
+            List.of(POLICY, TARGET, RULES, RULES_ELSEWHERE),
+            PolicySettings.ALL,
+            AdmissionSettings.ALL,
+            HealthSettings.ALL,
+            HealthCheckSettings.ALL,
+            RelaySettings.LIVE,
+            List.of(ROUTES)));
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {

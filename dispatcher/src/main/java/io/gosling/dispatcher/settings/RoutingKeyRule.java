@@ -15,27 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingKeyRule {
     /** Path and query, as the paper has it. */
-    public static final RoutingKeyRule URL = new RoutingKeyRule("url", HttpRequest::uri, 0);
+    public static final RoutingKeyRule URL = new RoutingKeyRule("url", HttpRequest::uri);
 
-    /** The longest beginning of a body that may be waited for before the request is routed. */
-    private static final int MOST_BODY = 4096;
-
-    private static final Pattern BODY = Pattern.compile("body:([0-9]{1,9})");
     private static final Pattern NAMED = Pattern.compile("(header|cookie):([A-Za-z0-9!#$%&'*+.^_`|~-]{1,128})");
 
     private final String label;
     private final Function<HttpRequest, String> text;
-    private final int bodyBytes;
 
-    private RoutingKeyRule(String label, Function<HttpRequest, String> text, int bodyBytes) {
+    private RoutingKeyRule(String label, Function<HttpRequest, String> text) {
         this.label = label;
         this.text = text;
-        this.bodyBytes = bodyBytes;
     }
 
     /**
-     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME}, {@code cookie:NAME} or
-     * {@code body:BYTES}, of which there are 1 to 4096.
+     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME} or {@code cookie:NAME}.
      *
      * @throws IllegalArgumentException for anything else
      */
@@ -46,42 +39,22 @@ public final class RoutingKeyRule {
             boolean header = named.group(1).equals("header");
             return new RoutingKeyRule(
                     label,
-                    request -> orUrl(header ? request.headers().get(name) : cookie(request.headers(), name), request),
-                    0);
-        }
-        Matcher body = BODY.matcher(label);
-        if (body.matches()) {
-            int bytes = Integer.parseInt(body.group(1));
-            if (bytes < 1 || bytes > MOST_BODY) {
-                throw new IllegalArgumentException("routing-key \"" + label + "\" looks at " + bytes
-                        + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
-            }
-            return new RoutingKeyRule(label, HttpRequest::uri, bytes);
+                    request -> orUrl(header ? request.headers().get(name) : cookie(request.headers(), name), request));
         }
         return switch (label) {
             case "url" -> URL;
-            case "path" -> new RoutingKeyRule(label, RoutingKeyRule::path, 0);
+            case "path" -> new RoutingKeyRule(label, RoutingKeyRule::path);
             case "host+path" ->
-                new RoutingKeyRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request), 0);
+                new RoutingKeyRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request));
             default ->
                 throw new IllegalArgumentException("routing-key \"" + label
-                        + "\" is not known; expected url, path, host+path, header:NAME, cookie:NAME or body:BYTES");
+                        + "\" is not known; expected url, path, host+path, header:NAME or cookie:NAME");
         };
     }
 
     /** The routing key of a request, for a policy, from its header. */
     public long of(HttpRequest request) {
         return RoutingKeyHash.hash(text.apply(request));
-    }
-
-    /** Bytes of a request's body that are part of the key; 0 if its header is enough. */
-    public int bodyBytes() {
-        return bodyBytes;
-    }
-
-    /** The same for a request whose body begins so, a character for each byte. */
-    public long of(HttpRequest request, String body) {
-        return body.isEmpty() ? of(request) : RoutingKeyHash.hash(body);
     }
 
     /** The routing key of requests for this path and query; empty if the key depends on more than these. */

@@ -128,7 +128,12 @@ class BackendHealthChecksTest {
         ticker.pass(Duration.ofMinutes(1));
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             BackendHealthChecks checks = new BackendHealthChecks(
-                    dispatcher, transport, broken, new HealthCheckSettings(SettingValues.none()), new byte[0], null);
+                    dispatcher,
+                    transport,
+                    broken,
+                    () -> new HealthCheckSettings(SettingValues.none()),
+                    new byte[0],
+                    null);
             assertThrows(IllegalStateException.class, checks::look);
         }
         ticker.pass(Duration.ofMinutes(1));
@@ -168,7 +173,7 @@ class BackendHealthChecksTest {
                     dispatcher,
                     transport,
                     loop,
-                    new HealthCheckSettings(settings.values()),
+                    () -> new HealthCheckSettings(settings.values()),
                     new byte[0],
                     new ConnectionTls(() -> context, ""));
             real.submit(() -> {

@@ -20,8 +20,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -33,9 +35,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that rules confine to some back-ends, without a network. */
 class BackendPoolTest {
-    private static final int ANY = 0;
-    private static final int IMAGES = 1;
-    private static final int VIDEO = 2;
+    private static final @Nullable String ANY = null;
+    private static final String IMAGES = "images";
+    private static final String VIDEO = "video";
 
     private static final BackendPoolRules RULES =
             new BackendPoolRules(Stream.of("path:/images=images", "path:/video=video")
@@ -54,7 +56,7 @@ class BackendPoolTest {
         boolean waitedTooLong;
         final AdmissionResult verdict;
 
-        Request(int pool, long target) {
+        Request(@Nullable String pool, long target) {
             ticket = new AdmissionTicket(target, ImmediateEventExecutor.INSTANCE, this);
             ticket.pool = pool;
             verdict = dispatcher.enter(ticket);
@@ -99,15 +101,15 @@ class BackendPoolTest {
         Random random = new Random(11);
         List<Request> running = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
-            int pool = random.nextInt(3);
-            Request request = new Request(pool, random.nextInt(300));
+            String pool = List.of("any", IMAGES, VIDEO).get(random.nextInt(3));
+            Request request = new Request(pool.equals("any") ? ANY : pool, random.nextInt(300));
             running.add(request);
             if (running.size() > 40) {
                 Request over = running.remove(random.nextInt(running.size()));
                 over.on();
                 dispatcher.finish(over.ticket);
             }
-            String among = pool == IMAGES ? "ab" : pool == VIDEO ? "bc" : "abcd";
+            String among = pool.equals(IMAGES) ? "ab" : pool.equals(VIDEO) ? "bc" : "abcd";
             assertTrue(among.contains(request.on()), () -> request.on() + " is none of " + among);
         }
         running.forEach(request -> dispatcher.finish(request.ticket));
@@ -203,8 +205,8 @@ class BackendPoolTest {
     void whoWaitsLongestOfThoseWithRoomIsLetInFirst() {
         dispatcher = dispatcher("wrr", 4, false);
         theFour();
-        List<Request> four = Stream.of(ANY, VIDEO, VIDEO, ANY)
-                .map(pool -> new Request(pool, 1))
+        List<Request> four = Stream.of("", VIDEO, VIDEO, "")
+                .map(pool -> new Request(pool.isEmpty() ? ANY : pool, 1))
                 .toList();
         assertEquals(List.of("a", "b", "c", "d"), four.stream().map(Request::on).toList());
         Request first = new Request(VIDEO, 1);
@@ -308,16 +310,96 @@ class BackendPoolTest {
         return dispatcher.status(0, Map.of());
     }
 
+    @Test
+    void otherRulesAndThresholdsLeaveRoutingKeysWhereTheyAre() {
+        theFour();
+        Map<Long, String> before = new HashMap<>();
+        for (long key = 0; key < 100; key++) {
+            Request request = new Request(ANY, key);
+            before.put(key, request.on());
+            dispatcher.finish(request.ticket);
+        }
+        dispatcher.change(settings("lard-r", 0, false)
+                .with(FrontEndSettings.RULES, new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/a=new"))))
+                .with(PolicySettings.LOW, 30)
+                .with(PolicySettings.HIGH, 70));
+        assertEquals(100, status().routingKeys());
+        assertEquals(1, status().pools().size());
+        before.forEach((key, name) -> assertEquals(name, new Request(ANY, key).on()));
+        dispatcher.change(settings("lb", 0, false));
+        assertEquals(0, status().routingKeys(), "another policy knows nothing yet");
+    }
+
+    @Test
+    void whateverChangesUnderRequestsTheyAreCountedToTheEnd() {
+        Random random = new Random(7);
+        List<FrontEndSettings> terms = List.of(
+                settings("lard-r", 6, false),
+                settings("lard", 9, true),
+                settings("lb", 6, false).with(FrontEndSettings.RULES, BackendPoolRules.NONE),
+                settings("wrr", 40, true)
+                        .with(
+                                FrontEndSettings.RULES,
+                                new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/v=video")))));
+        theFour();
+        List<Request> all = new ArrayList<>();
+        for (int step = 0; step < 5000; step++) {
+            Request some = all.isEmpty() ? null : all.get(random.nextInt(all.size()));
+            switch (random.nextInt(8)) {
+                case 0 -> dispatcher.change(terms.get(random.nextInt(terms.size())));
+                case 1, 2, 3 ->
+                    all.add(new Request(
+                            List.of(Optional.of(IMAGES), Optional.of(VIDEO), Optional.<String>empty())
+                                    .get(random.nextInt(3))
+                                    .orElse(null),
+                            random.nextInt(50)));
+                case 4 -> {
+                    if (some != null) {
+                        dispatcher.pause(some.ticket);
+                    }
+                }
+                case 5 -> {
+                    if (some != null) {
+                        dispatcher.resume(some.ticket);
+                    }
+                }
+                case 6 -> {
+                    if (random.nextInt(20) == 0) {
+                        dispatcher.backends(List.of(backend("a", 1, "images"), backend("c", 2, "video")));
+                        theFour();
+                    }
+                }
+                default -> {
+                    if (some != null) {
+                        dispatcher.finish(some.ticket);
+                        all.remove(some);
+                    }
+                }
+            }
+        }
+        all.forEach(request -> dispatcher.finish(request.ticket));
+        FrontEndStatus rest = status();
+        assertEquals(0, rest.active() + rest.queued() + rest.paused() + rest.resuming());
+        rest.backends().forEach(backend -> assertEquals(0, backend.load(), backend.name()));
+        for (FrontEndSettings term : terms) {
+            dispatcher.change(term);
+            status().pools().forEach(pool -> assertEquals(0, pool.active() + pool.queued(), pool.label()));
+            assertNotNull(new Request(ANY, 1).member, "a place is free");
+        }
+    }
+
     private AdmissionController dispatcher(String policy, int limit, boolean elsewhere) {
-        return new AdmissionController(
-                FrontEndSettings.defaults()
-                        .with(FrontEndSettings.POLICY, policy)
-                        .with(PolicySettings.TARGETS, 1000)
-                        .with(AdmissionSettings.LIMIT, limit)
-                        .with(AdmissionSettings.QUEUE_LENGTH, 100)
-                        .with(FrontEndSettings.RULES, RULES)
-                        .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere),
-                ticker);
+        return new AdmissionController(settings(policy, limit, elsewhere), ticker);
+    }
+
+    private static FrontEndSettings settings(String policy, int limit, boolean elsewhere) {
+        return FrontEndSettings.defaults()
+                .with(FrontEndSettings.POLICY, policy)
+                .with(PolicySettings.TARGETS, 1000)
+                .with(AdmissionSettings.LIMIT, limit)
+                .with(AdmissionSettings.QUEUE_LENGTH, 100)
+                .with(FrontEndSettings.RULES, RULES)
+                .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere);
     }
 
     private static Backend backend(String name, double weight, String... labels) {

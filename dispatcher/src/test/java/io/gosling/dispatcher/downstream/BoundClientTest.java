@@ -9,7 +9,6 @@ import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
-import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -127,20 +126,6 @@ class BoundClientTest {
                 assertEquals("here", client.get("/a").answer().first("X-Place"));
             }
             assertBound(stage, 1);
-        }
-    }
-
-    @Test
-    void whoseTargetIsInTheBody() throws IOException {
-        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
-                Stage stage =
-                        Stage.of(settings.with(FrontEndSettings.TARGET, RoutingKeyRule.parse("body:4")), backend)) {
-            try (RawClient client = stage.client()) {
-                client.send("POST /a HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabcdef");
-                assertEquals("n1 /a", client.answer().text());
-                assertEquals("n1 /b", client.get("/b").answer().text(), "nor without a body");
-            }
-            assertBound(stage, 2);
         }
     }
 

@@ -27,6 +27,17 @@ class HealthCheckStateTest {
     }
 
     @Test
+    void withoutChecksABackEndIsHealthyAlsoAfterOneThatEndsLate() {
+        HealthCheckState record = new HealthCheckState(checking(1, 1, true));
+        assertTrue(record.ended(false));
+        assertFalse(record.well());
+        record.change(checking(1, 1, true).with(HealthCheckSettings.BY, HealthCheckSettings.Means.OFF));
+        assertTrue(record.well());
+        assertFalse(record.ended(false));
+        assertTrue(record.well());
+    }
+
+    @Test
     void threeFailuresInARowAreAFallAndTwoPassedInARowARise() {
         HealthCheckState record = new HealthCheckState(checking(2, 3, true));
         assertTrue(record.well(), "until it has been asked");

@@ -27,7 +27,7 @@ class ExtendedLardTest {
         for (int at = 0; at < 7; at++) {
             cluster.join("n" + at, at % 3 + 1);
         }
-        ExtendedLard policy = new ExtendedLard(cluster, LARD, 5);
+        ExtendedLard policy = new ExtendedLard(cluster, LARD.with(PolicySettings.MISS_COST, 5));
         Map<Long, Set<PolicyBackend>> mapped = new HashMap<>();
         List<PolicyBackend> running = new ArrayList<>();
         Random random = new Random(11);

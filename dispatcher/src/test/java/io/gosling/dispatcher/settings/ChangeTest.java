@@ -3,6 +3,8 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -12,6 +14,7 @@ import io.gosling.netty.limits.LimitKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,12 +74,86 @@ class ChangeTest {
         try (Stage stage = Stage.of(settings, backend);
                 RawClient client = stage.client()) {
             assertEquals(200, client.get("/").answer().status());
-            stage.frontEnd.change(settings.with(FrontEndSettings.POLICY, "wrr").with(HttpLimits.BODY, 3L));
+            stage.frontEnd.change(
+                    settings.with(ForwardingSettings.CONNECTIONS, 1).with(HttpLimits.BODY, 3L));
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc");
             assertEquals(200, client.answer().status());
             client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nabcd");
             assertEquals(413, client.answer().status());
-            assertEquals("lard-r", stage.frontEnd.status().policy(), "what cannot change has not changed");
+        }
+    }
+
+    @Test
+    void rulesAndPolicyChangeUnderRequestsThatWaitAndRun() throws IOException {
+        CountDownLatch busy = new CountDownLatch(1);
+        ScriptedBackend one = slow("n1", busy);
+        ScriptedBackend two = slow("n2", busy);
+        FrontEndSettings settings = FrontEndSettings.defaults().with(AdmissionSettings.LIMIT, 2);
+        Backend labelled = two.backend().withLabels(Set.of("new"));
+        try (Stage stage = Stage.of(settings, one);
+                RawClient first = stage.client();
+                RawClient second = stage.client();
+                RawClient third = stage.client();
+                two) {
+            first.get("/1");
+            second.get("/2");
+            third.get("/new/3");
+            Stage.until("one waits", () -> stage.frontEnd.status().queued() == 1);
+            stage.tell(List.of(one.backend(), labelled));
+            stage.frontEnd.change(settings.with(FrontEndSettings.POLICY, "rr")
+                    .with(
+                            FrontEndSettings.RULES,
+                            new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/new=new"))))
+                    .with(AdmissionSettings.LIMIT, 100));
+            Stage.until("it is admitted", () -> stage.frontEnd.status().queued() == 0);
+            assertEquals("rr", stage.frontEnd.status().policy());
+            busy.countDown();
+            for (RawClient client : List.of(first, second, third)) {
+                assertEquals(200, client.answer().status());
+            }
+            for (int i = 0; i < 4; i++) {
+                assertEquals("n2", first.get("/new/" + i).answer().text());
+            }
+            assertEquals(1, stage.frontEnd.status().pools().size());
+            stage.frontEnd.change(settings);
+            assertEquals(0, stage.frontEnd.status().pools().size());
+            assertEquals(200, second.get("/new/1").answer().status());
+        }
+    }
+
+    private static ScriptedBackend slow(String name, CountDownLatch until) throws IOException {
+        return ScriptedBackend.start(name, with -> {
+            while (true) {
+                with.request();
+                until.await();
+                with.answer(name);
+            }
+        });
+    }
+
+    @Test
+    void aRemovedBackEndFinishesWhatItServesAndIsForgotten() throws IOException {
+        CountDownLatch busy = new CountDownLatch(1);
+        ScriptedBackend one = slow("n1", busy);
+        ScriptedBackend two = ScriptedBackend.polite("n2");
+        try (Stage stage = Stage.of(one);
+                RawClient first = stage.client();
+                two) {
+            ConfiguredBackends source = new ConfiguredBackends(List.of(one.backend()));
+            source.watch(stage::tell);
+            first.get("/1");
+            Stage.until("it is served", () -> stage.frontEnd.status().active() == 1);
+            source.change(two.backend());
+            source.change(one.backend().in(Backend.State.REMOVED));
+            assertEquals("n2 /2", stage.get("/2").text());
+            assertEquals("draining", stage.status("n1").state());
+            busy.countDown();
+            assertEquals("n1", first.answer().text());
+            Stage.until(
+                    "it is forgotten", () -> stage.frontEnd.status().backends().size() == 1);
+            source.change(two.backend().in(Backend.State.DRAINING));
+            source.change(one.backend());
+            assertEquals("n1", stage.get("/3").text());
         }
     }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.FrontEnd;
-import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
@@ -121,7 +121,7 @@ class Http2FrontEndTest {
                         List.of(ListenEndpoint.secure(Stage.anyAddress(), tls)
                                 .withFields(Headers.of("X-Every", "yes"))),
                         transport,
-                        BackendSource.fixed(List.of(echo.backend())),
+                        new ConfiguredBackends(List.of(echo.backend())),
                         null,
                         Ticker.system());
                 HttpClient client = HttpClient.newBuilder()

@@ -3,7 +3,7 @@ package io.gosling.dispatcher.testing;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailureReason;
-import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.relay.LocalResponse;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -63,7 +63,7 @@ public final class ShortFrontEnd {
                                 .with(ForwardingSettings.CONNECT_TIME, Duration.ofSeconds(5)),
                         List.of(ListenEndpoint.plain(Stage.anyAddress())),
                         transport,
-                        BackendSource.fixed(backends),
+                        new ConfiguredBackends(backends),
                         null,
                         Ticker.system())) {
             loadClasses(transport);

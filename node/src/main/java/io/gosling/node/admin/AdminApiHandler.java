@@ -26,17 +26,28 @@ import org.jspecify.annotations.Nullable;
  * @param status gives what {@link JsonWriter#write} writes
  * @param reload reads the configuration again and says what came of it
  * @param holder what only a process that holds objects does; null for others
+ * @param backends changes the back-ends of a front-end whose configuration names them; null for other processes
  */
 public record AdminApiHandler(
         Readiness readiness,
         Supplier<String> metrics,
         Supplier<Map<String, @Nullable Object>> status,
         Supplier<Response> reload,
-        @Nullable Holder holder) {
+        @Nullable Holder holder,
+        @Nullable Handler backends) {
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
 
     static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
+
+    public AdminApiHandler(
+            Readiness readiness,
+            Supplier<String> metrics,
+            Supplier<Map<String, @Nullable Object>> status,
+            Supplier<Response> reload,
+            @Nullable Holder holder) {
+        this(readiness, metrics, status, reload, holder, null);
+    }
 
     /**
      * The routes of a process that holds objects.
@@ -52,6 +63,7 @@ public record AdminApiHandler(
     List<AdminRoute> routes() {
         return Stream.of(AdminRoute.values())
                 .filter(route -> holder != null || !route.isOfHolder())
+                .filter(route -> backends != null || route != AdminRoute.BACKENDS)
                 .toList();
     }
 
@@ -63,6 +75,11 @@ public record AdminApiHandler(
             case OPENAPI -> text(200, JSON, description());
             case STATUS -> text(200, JSON, JsonWriter.write(status.get()) + "\n");
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
+            case BACKENDS ->
+                backends == null
+                        ? text(405, PLAIN, "only a front-end whose configuration names its back-ends has this\n")
+                                .with("Allow", "")
+                        : backends.handle(request).with("Cache-Control", "no-store");
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
             case CLUSTER_STATUS, CLUSTER_METRICS, CLUSTER_RELOAD -> text(404, PLAIN, "of one process there is none\n");

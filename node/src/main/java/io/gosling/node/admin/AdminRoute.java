@@ -16,6 +16,7 @@ enum AdminRoute {
     CLUSTER_STATUS("GET", "/cluster/status", AdminRole.READ),
     CLUSTER_METRICS("GET", "/cluster/metrics", AdminRole.METRICS),
     CLUSTER_RELOAD("POST", "/cluster/reload", AdminRole.OPERATE),
+    BACKENDS("POST", "/backends", AdminRole.OPERATE),
     PURGE("POST", "/purge", AdminRole.OPERATE),
     DRAIN("POST", "/drain", AdminRole.OPERATE),
     EMPTY_TABLE("DELETE", "/object-table", AdminRole.OPERATE),

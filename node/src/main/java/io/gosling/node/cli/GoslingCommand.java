@@ -44,6 +44,7 @@ public final class GoslingCommand {
                 new StatusVerb(),
                 new PurgeVerb(),
                 new DrainVerb(),
+                new BackendVerb(),
                 new ReloadVerb(),
                 new ValidateVerb(),
                 new DoctorVerb(),

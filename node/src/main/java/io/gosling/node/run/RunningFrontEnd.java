@@ -7,6 +7,7 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
@@ -77,6 +78,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     private final ConfiguredAccessLog lines;
     private final HttpsSetup https;
     private final FrontEnd frontEnd;
+    private final @Nullable ConfiguredBackends backends;
     private final @Nullable HttpServer redirect;
     private final AdminServerSetup admin;
     private final ClusterSecretReload secret;
@@ -111,8 +113,8 @@ public final class RunningFrontEnd implements AutoCloseable {
                     () -> Objects.requireNonNull(nodes),
                     encrypts ? () -> Objects.requireNonNull(tls) : null);
             ForwardingMode forwarding = settings.get(ForwardingSettings.FORWARDING);
-            BackendSource source =
-                    fixed.isPresent() ? BackendSource.fixed(named(fixed.get(), forwarding)) : learning.backends;
+            backends = fixed.isPresent() ? new ConfiguredBackends(named(fixed.get(), forwarding)) : null;
+            BackendSource source = backends == null ? learning.backends : backends;
             closing.add(this::closeTls);
             frontEnd = closing.add(PortBinder.bindClients(
                     https,
@@ -140,7 +142,12 @@ public final class RunningFrontEnd implements AutoCloseable {
                     addresses.admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload), null),
+                            readiness,
+                            metrics::scrape,
+                            report::read,
+                            () -> AdminServerSetup.answer(reload),
+                            null,
+                            backends == null ? null : new BackendChangeHandler(backends, forwarding)),
                     0,
                     fixed.isPresent() ? ClusterMembers.none(name) : members(name, cluster, transport)));
             adminAddress = PortBinder.text(admin.address());
@@ -283,7 +290,7 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     /** Names are looked up again as long as the front-end runs, except where connections are handed off. */
-    private static List<Backend> named(List<WeightedAddress> servers, ForwardingMode forwarding)
+    static List<Backend> named(List<WeightedAddress> servers, ForwardingMode forwarding)
             throws BadConfigurationException {
         boolean goes = forwarding == ForwardingMode.HANDOFF || forwarding == ForwardingMode.HANDOFF_LOCAL;
         List<Backend> backends = new ArrayList<>();
@@ -317,6 +324,7 @@ public final class RunningFrontEnd implements AutoCloseable {
         return List.of(
                 ReloadablePart.check(NodeConfigurationConverter::timings),
                 new ReloadablePart(FrontEndSettings.LIVE, this::change),
+                backends == null ? ReloadablePart.check(values -> {}) : backends(backends),
                 https.part(),
                 LoggingSetup.part(),
                 lines.part(),
@@ -332,6 +340,30 @@ public final class RunningFrontEnd implements AutoCloseable {
                 redirect.limit(settings.http());
             }
         };
+    }
+
+    /** The back-ends of the configuration; what was changed since stays, and is reported. */
+    private ReloadablePart backends(ConfiguredBackends source) {
+        List<String> news = new ArrayList<>();
+        return new ReloadablePart(
+                List.of(BackendSource.FIXED),
+                values -> {
+                    List<Backend> read = named(
+                            values.find(BackendSource.FIXED).orElse(List.of()),
+                            values.get(ForwardingSettings.FORWARDING));
+                    if (read.isEmpty()) {
+                        throw new BadConfigurationException(
+                                "--backend: missing; this front-end joins a cluster only by a restart");
+                    }
+                    return () -> {
+                        news.clear();
+                        source.configure(read)
+                                .forEach(change -> news.add("reloaded: back-end "
+                                        + BackendChangeHandler.describe(change) + ", as changed while running; the"
+                                        + " configuration differs, and counts after a restart"));
+                    };
+                },
+                () -> List.copyOf(news));
     }
 
     public void reload() {

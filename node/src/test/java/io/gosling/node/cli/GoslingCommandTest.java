@@ -51,6 +51,7 @@ class GoslingCommandTest {
                         "status",
                         "purge",
                         "drain",
+                        "backend",
                         "reload",
                         "validate",
                         "doctor",

@@ -1,6 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.AccessLogSettings;
+import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.settings.Setting;
@@ -33,7 +34,7 @@ public final class SettingsReference {
             FrontEndSettings.LIVE,
             NodeSitesSettings.LIVE,
             TlsSettings.LIVE,
-            List.of(NodeSettings.PURGE_FROM, CommonSettings.LOG_LEVEL),
+            List.of(NodeSettings.PURGE_FROM, CommonSettings.LOG_LEVEL, BackendSource.FIXED),
             AccessLogSettings.ALL));
 
     private final List<String> lines = new ArrayList<>();
