@@ -2,9 +2,9 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
+import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
-import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ final class BackendVerb implements Verb {
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = admin.address();
+        AdminAddress address = admin.address();
         try (AdminClient client = admin.client(TIMEOUT)) {
             if (action.equals("list")) {
                 return print(StatusReport.write(List.of(client.status(address)), Map.of()));
