@@ -7,6 +7,7 @@ import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.RoutingExplanation;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,8 +15,10 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -255,6 +258,35 @@ final class BackendAssigner {
         return members.values().stream()
                 .map(member -> member.status(share(member, now)))
                 .toList();
+    }
+
+    /** Explains the choice for a routing key, without effect; {@code rule} is the one that has named the pool. */
+    RoutingExplanation explain(String policy, @Nullable String rule, int pool, long routingKey) {
+        BackendPool serving = serving(pools.get(pool));
+        List<String> assigned = serving.policy.assigned(routingKey).stream()
+                .flatMap(server -> Stream.ofNullable(byServer.get(server)))
+                .map(member -> member.backend.name())
+                .toList();
+        List<String> takers = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (BackendState member : members.values()) {
+            FrontEndStatus.BackendStatus status = member.status(1);
+            if (!serving.has(member.backend)) {
+                continue;
+            }
+            if (member.term != null) {
+                takers.add(status.name() + " (load " + status.load() + ")");
+            } else {
+                String health = status.health().name().toLowerCase(Locale.ROOT).replace('_', '-');
+                others.add(status.name() + " (" + status.state() + ", " + health + ")");
+            }
+        }
+        String because = takers.isEmpty()
+                ? "no back-end takes requests: 503 after queue-time"
+                : assigned.isEmpty()
+                        ? "no back-end is assigned to it: the policy chooses when it comes"
+                        : "assigned to " + String.join(", ", assigned) + ", unless the policy moves it for their load";
+        return new RoutingExplanation(policy, rule, serving.label, assigned, because, takers, others);
     }
 
     boolean anyUntried(AdmissionTicket ticket) {

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.policy;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,11 @@ public interface DistributionPolicy {
      * @param nanos monotonic time of now
      */
     default void holds(long routingKey, PolicyBackend server, long nanos) {}
+
+    /** The back-ends to which a routing key is assigned, without effect; none if the policy would choose by load. */
+    default List<PolicyBackend> assigned(long routingKey) {
+        return List.of();
+    }
 
     /** Routing keys that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int routingKeys() {

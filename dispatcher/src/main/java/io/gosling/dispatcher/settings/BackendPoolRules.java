@@ -77,6 +77,16 @@ public final class BackendPoolRules {
             return host;
         }
 
+        /** As {@link #parse} reads it. */
+        @Override
+        public String toString() {
+            String below = path == null ? "" : path;
+            String condition = field != null
+                    ? "header:" + field + ":" + value
+                    : host == null ? "path:" + below : "host:" + (host.startsWith(".") ? "*" : "") + host + below;
+            return condition + "=" + label;
+        }
+
         /** @param authority the request's host, as it stands there */
         boolean fits(HttpRequest request, @Nullable String authority) {
             return (host == null || isHost(host, authority))
@@ -146,13 +156,24 @@ public final class BackendPoolRules {
 
     /** The back-end pool that a request is confined to: one more than the index of its label, or 0 for none. */
     public int poolOf(HttpRequest request) {
+        int at = find(request);
+        return at < 0 ? 0 : pools[at];
+    }
+
+    /** The rule that applies to a request; null for none. */
+    public @Nullable Rule matching(HttpRequest request) {
+        int at = find(request);
+        return at < 0 ? null : rules[at];
+    }
+
+    private int find(HttpRequest request) {
         String host = rules.length == 0 ? null : request.headers().get(HttpHeaderNames.HOST);
         for (int at = 0; at < rules.length; at++) {
             if (rules[at].fits(request, host)) {
-                return pools[at];
+                return at;
             }
         }
-        return 0;
+        return -1;
     }
 
     @Override

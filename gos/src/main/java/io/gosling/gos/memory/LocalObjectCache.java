@@ -11,6 +11,7 @@ import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.memory.DecisionLog.Kind;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
@@ -57,6 +58,7 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
     private final BoundedBufferAllocator inUse;
+    private final DecisionLog decisions;
     private volatile Consumer<InMemoryObject> refresher = object -> {};
     private volatile LongPredicate mayServeAt = now -> true;
     private volatile int self;
@@ -104,6 +106,7 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         this.purges = purges;
         this.statistics = statistics;
         this.ticker = ticker;
+        this.decisions = new DecisionLog(ticker);
     }
 
     /** Sets the action that starts the background check of an object; called on event loops, so it must not block. */
@@ -273,7 +276,8 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     /** Applies the purges since the last look to an object; false when it is gone. */
     public boolean outlives(InMemoryObject object) {
         boolean spared = isSpared(object);
-        if (!spared) {
+        if (!spared && holds(object)) {
+            decisions.add(Kind.PURGED, object.key(), "");
             drop(object);
         }
         return spared;
@@ -346,11 +350,17 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         }
     }
 
-    int count(Collection<PurgeTarget> targets) {
-        return (int) objects.values().stream()
+    /** The keys of the objects here that targets select, fresh or not. Looks at all objects. */
+    public List<String> keys(Collection<PurgeTarget> targets) {
+        return objects.values().stream()
                 .filter(object -> targets.stream()
                         .anyMatch(target -> target.covers(PurgeTarget.base(object.key()), object.tags())))
-                .count();
+                .map(InMemoryObject::key)
+                .toList();
+    }
+
+    public DecisionLog decisions() {
+        return decisions;
     }
 
     /** The object with one more reference, if it was checked within the refresh interval. */
@@ -493,9 +503,11 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         Figures figures = figures(newcomer, epoch.now());
         if (figures.bytes() > memoryBytes
                 || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes) instanceof Decision.Keep keep)) {
+            decisions.add(Kind.REFUSED, newcomer.key(), "");
             return Verdict.REFUSED;
         }
         for (String victim : keep.victims()) {
+            decisions.add(Kind.EVICTED, victim, newcomer.key());
             remove(victim);
         }
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());

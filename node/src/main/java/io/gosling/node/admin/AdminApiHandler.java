@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status gives what {@link JsonWriter#write} writes
  * @param reload reads the configuration again and says what came of it
+ * @param explain says how this process would answer a URL, as a line of JSON
  * @param holder what only a process that holds objects does; null for others
  */
 public record AdminApiHandler(
@@ -32,6 +33,7 @@ public record AdminApiHandler(
         Supplier<String> metrics,
         Supplier<Map<String, @Nullable Object>> status,
         Supplier<Response> reload,
+        Handler explain,
         @Nullable Holder holder) {
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
@@ -62,10 +64,11 @@ public record AdminApiHandler(
             case METRICS -> text(200, METRICS, metrics.get());
             case OPENAPI -> text(200, JSON, description());
             case STATUS -> text(200, JSON, JsonWriter.write(status.get()) + "\n");
+            case EXPLAIN -> explain.handle(request).with("Cache-Control", "no-store");
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
-            case CLUSTER_STATUS, CLUSTER_METRICS, CLUSTER_RELOAD -> text(404, PLAIN, "of one process there is none\n");
+            case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_METRICS, CLUSTER_RELOAD -> text(404, PLAIN, "of one process there is none\n");
         };
     }
 

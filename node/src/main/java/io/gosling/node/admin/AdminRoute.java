@@ -12,8 +12,10 @@ enum AdminRoute {
     METRICS("GET", "/metrics", AdminRole.METRICS),
     OPENAPI("GET", "/openapi.json", AdminRole.METRICS),
     STATUS("GET", "/status", AdminRole.READ),
+    EXPLAIN("GET", "/explain", AdminRole.READ),
     RELOAD("POST", "/reload", AdminRole.OPERATE),
     CLUSTER_STATUS("GET", "/cluster/status", AdminRole.READ),
+    CLUSTER_EXPLAIN("GET", "/cluster/explain", AdminRole.READ),
     CLUSTER_METRICS("GET", "/cluster/metrics", AdminRole.METRICS),
     CLUSTER_RELOAD("POST", "/cluster/reload", AdminRole.OPERATE),
     PURGE("POST", "/purge", AdminRole.OPERATE),
@@ -59,7 +61,7 @@ enum AdminRoute {
     /** True if {@code ?member=NAME} has another member answer it; the others concern the cluster as a whole. */
     boolean isOfMember() {
         return switch (this) {
-            case LIVEZ, READYZ, METRICS, STATUS, RELOAD, DRAIN -> true;
+            case LIVEZ, READYZ, METRICS, STATUS, EXPLAIN, RELOAD, DRAIN -> true;
             default -> false;
         };
     }

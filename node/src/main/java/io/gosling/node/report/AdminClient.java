@@ -112,9 +112,24 @@ public final class AdminClient implements AutoCloseable {
      */
     public List<Map<?, ?>> statuses(HostPort admin) throws IOException, InterruptedException {
         HttpResponse<String> response = get(admin, "/cluster/status");
-        if (response.statusCode() == 404) {
-            return List.of(status(admin));
+        return response.statusCode() == 404 ? List.of(status(admin)) : objects(admin, response);
+    }
+
+    /**
+     * The explanations of a URL.
+     *
+     * @param path of the process, or of all members
+     * @throws IllegalArgumentException with the reason if the question is refused
+     */
+    public List<Map<?, ?>> explain(HostPort admin, String path) throws IOException, InterruptedException {
+        HttpResponse<String> response = get(admin, path);
+        if (response.statusCode() == 400 || response.statusCode() == 404) {
+            throw new IllegalArgumentException(response.body().strip());
         }
+        return objects(admin, response);
+    }
+
+    private static List<Map<?, ?>> objects(HostPort admin, HttpResponse<String> response) throws IOException {
         List<Map<?, ?>> all = new ArrayList<>();
         for (String line : body(admin, response).split("\n")) {
             try {
@@ -127,7 +142,7 @@ public final class AdminClient implements AutoCloseable {
                         "kind",
                         "silent",
                         "name",
-                        "line " + (all.size() + 1) + " of /cluster/status",
+                        "line " + (all.size() + 1) + " of " + response.uri().getPath(),
                         "state",
                         "silent",
                         "reason",

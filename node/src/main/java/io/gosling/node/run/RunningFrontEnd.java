@@ -140,7 +140,12 @@ public final class RunningFrontEnd implements AutoCloseable {
                     addresses.admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, report::read, () -> AdminServerSetup.answer(reload), null),
+                            readiness,
+                            metrics::scrape,
+                            report::read,
+                            () -> AdminServerSetup.answer(reload),
+                            ExplainHandler.of(name, frontEnd),
+                            null),
                     0,
                     fixed.isPresent() ? ClusterMembers.none(name) : members(name, cluster, transport)));
             adminAddress = PortBinder.text(admin.address());

@@ -42,6 +42,7 @@ class AdminAccessTest {
             () -> "gosling_objects 1\n",
             () -> Map.of("kind", "node"),
             () -> changed("reload"),
+            request -> Response.text("explained\n"),
             new AdminApiHandler.Holder(
                     () -> changed("table"),
                     request -> changed("purge"),
@@ -271,7 +272,7 @@ class AdminAccessTest {
         String ofNode = send("GET", "/nothing", "Authorization", "Bearer " + tokens.get(AdminRole.READ))
                 .responseText();
         AdminApiHandler frontEnd =
-                new AdminApiHandler(handler.readiness(), handler.metrics(), handler.status(), handler.reload(), null);
+                new AdminApiHandler(handler.readiness(), handler.metrics(), handler.status(), handler.reload(), handler.explain(), null);
         port = new AdminAccess(frontEnd, null, NO_CLUSTER, ticker);
         String ofFrontEnd = send("GET", "/nothing").responseText();
         for (String path : new String[] {"/purge", "/drain", "/object-table", "/objects/"}) {

@@ -36,6 +36,7 @@ class AdminApiHandlerTest {
                 () -> "gosling_objects 1\n",
                 () -> Map.of("kind", "node"),
                 () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
+                request -> Response.text("explained " + request.query().first("url") + "\n"),
                 holder);
         return new AdminAccess(handler, null, ClusterMembers.none("n1"), new ManualTicker());
     }

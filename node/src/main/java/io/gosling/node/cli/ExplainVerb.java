@@ -1,0 +1,108 @@
+package io.gosling.node.cli;
+
+import io.gosling.command.ExitCode;
+import io.gosling.command.Verb;
+import io.gosling.common.JsonWriter;
+import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.ExplainReport;
+import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.report.StatusReport;
+import io.gosling.settings.HostPort;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling explain}: asks all members how they would answer a URL, and why. */
+@Command(
+        name = "explain",
+        description = """
+                Show how each member would answer a GET for a URL now, and why: the rules that match, the copies in
+                memory and their freshness, the node with the directory entry, the holders, the last decisions, and the
+                back-ends that a front-end would choose. Nothing is counted, fetched or changed. Any member's admin
+                port will do.""",
+        footer = {
+            "",
+            "Examples:",
+            "  gosling explain http://www.example.com/prices.html",
+            "  gosling explain /logo.png --header 'Accept-Language: de'"
+        })
+final class ExplainVerb implements Verb {
+    /** Longer than a member waits for the others. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(6);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "URL|PATH", description = "A URL; or a path, where the host makes no difference.")
+    private String url = "";
+
+    @Option(
+            names = "--header",
+            paramLabel = "NAME:VALUE",
+            description = "A header of the request, for responses that vary.")
+    private List<String> headers = new ArrayList<>();
+
+    @Mixin
+    private AdminOption admin = new AdminOption();
+
+    @Option(names = "--json", description = "Print what the members say as one JSON array.")
+    private boolean json;
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        HostPort address = admin.address();
+        List<Map<?, ?>> all;
+        try (AdminClient client = admin.client(TIMEOUT)) {
+            all = all(client, address);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw AdminOption.unreachable(address, e, "serve, dispatch or up");
+        }
+        spec.commandLine().getOut().print(json ? JsonWriter.write(all) + "\n" : ExplainReport.write(all));
+        spec.commandLine().getOut().flush();
+        return all.stream().anyMatch(ExplainVerb::isSilent) ? ExitCode.PARTIAL : ExitCode.OK;
+    }
+
+    private static boolean isSilent(Map<?, ?> member) {
+        return "silent".equals(member.get("kind"));
+    }
+
+    /** Front-ends are asked at their own admin ports, where these can be reached. */
+    private List<Map<?, ?>> all(AdminClient client, HostPort address) throws IOException, InterruptedException {
+        StringBuilder query = new StringBuilder("explain?url=").append(encoded(url));
+        headers.forEach(header -> query.append("&header=").append(encoded(header)));
+        List<Map<?, ?>> all = new ArrayList<>(client.explain(address, "/cluster/" + query));
+        if (all.stream().noneMatch(ExplainVerb::isSilent)) {
+            return all;
+        }
+        Map<String, HostPort> here =
+                MemberAdminPorts.of(client.status(address), admin.reach()).here();
+        for (int at = 0; at < all.size(); at++) {
+            HostPort own = isSilent(all.get(at)) ? here.get(StatusReport.text(all.get(at), "name")) : null;
+            if (own != null) {
+                try {
+                    all.set(at, client.explain(own, "/" + query).getFirst());
+                } catch (IOException | IllegalArgumentException e) {
+                    continue; // The reason of the member that was asked stays.
+                }
+            }
+        }
+        return all;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}
