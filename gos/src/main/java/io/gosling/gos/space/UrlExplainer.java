@@ -12,6 +12,7 @@ import io.gosling.gos.memory.LocalObjectCache;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
+import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.UrlExplanation.Answer;
@@ -20,18 +21,18 @@ import io.gosling.gos.space.UrlExplanation.Variant;
 import io.gosling.http.Headers;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Explains how this node would answer a GET: from the objects in memory, judged as for a request, the Local Object
- * Table, and the decisions that are remembered. Counts no access, and asks no other node and no origin. Safe for use
- * by many threads.
+ * Table, what the entry owner answers, and the decisions that are remembered. Counts no access, and asks no origin.
+ * Safe for use by many threads, which block as long as an entry owner may take.
  */
 record UrlExplainer(
         NodeObjectMemory memory,
@@ -48,10 +49,13 @@ record UrlExplainer(
         LocalObjectCache hot = memory.hot();
         hot.freePurged();
         long now = ticker.nanos();
-        List<Variant> variants = keys(targets).stream()
+        List<Variant> all = keys(targets).stream()
                 .filter(key -> !ResponseMemory.isSlice(key))
                 .map(key -> variant(key, request, now))
                 .toList();
+        List<Variant> known =
+                all.stream().filter(variant -> !isUnknown(variant)).toList();
+        List<Variant> variants = known.isEmpty() ? all.stream().limit(1).toList() : known;
         List<String> decisions = hot
                 .decisions()
                 .of(key -> targets.stream().anyMatch(target -> target.covers(PurgeTarget.base(key), Set.of())))
@@ -62,14 +66,26 @@ record UrlExplainer(
         return explain(variants, decisions);
     }
 
+    /** The keys of the copies here, and those that a copy elsewhere may have. */
     private Collection<String> keys(List<PurgeTarget> targets) {
-        Collection<String> keys = new TreeSet<>(memory.hot().keys(targets));
+        Collection<String> keys = new LinkedHashSet<>();
         for (PurgeTarget target : targets) {
-            if (target instanceof PurgeTarget.Key one && memory.localObjects().find(one.key()) != null) {
+            if (target instanceof PurgeTarget.Key one) {
                 keys.add(one.key());
             }
         }
+        keys.addAll(memory.hot().keys(targets));
         return keys;
+    }
+
+    /** The Local Object Table's entry, with what the entry owner knows now: it is asked as for a miss. */
+    private LocalObjectEntry located(String key) {
+        LocalObjectEntry entry = memory.localObjects().asked(key);
+        if (cluster.table().isShared()) {
+            Ageing now = memory.epoch().now();
+            memory.learn(entry, cluster.table().locate(entry.localCount(), now), now);
+        }
+        return entry;
     }
 
     private Variant variant(String key, Headers request, long now) {
@@ -109,19 +125,29 @@ record UrlExplainer(
     }
 
     private Variant variant(String key, Use use, double age, double fresh, Map<String, @Nullable Object> headers) {
-        LocalObjectEntry entry = memory.localObjects().find(key);
-        return new Variant(
+        LocalObjectEntry entry = located(key);
+        Variant variant = new Variant(
                 key,
                 use,
                 memory.hot().bytesOf(key),
                 age,
                 fresh,
                 headers,
-                entry == null ? 0 : entry.accesses(),
-                entry == null ? 0 : entry.agac(memory.epoch().now()),
+                entry.accesses(),
+                entry.agac(memory.epoch().now()),
                 cluster.table().ownerOf(key),
                 homeOf.apply(key),
-                entry == null ? List.of() : cluster.names(entry.holders()));
+                cluster.names(entry.holders()));
+        if (isUnknown(variant)) {
+            memory.localObjects().forget(entry);
+        }
+        return variant;
+    }
+
+    private static boolean isUnknown(Variant variant) {
+        return variant.use() == Use.ABSENT
+                && variant.lac() == 0
+                && variant.holders().isEmpty();
     }
 
     private UrlExplanation explain(List<Variant> variants, List<String> decisions) {
