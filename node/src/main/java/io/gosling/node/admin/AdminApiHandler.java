@@ -38,6 +38,10 @@ public record AdminApiHandler(
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
 
+    /** The dashboard loads nothing from elsewhere, and is shown in no other page. */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+            + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
     static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
     /**
@@ -63,6 +67,9 @@ public record AdminApiHandler(
             case READYZ -> ready();
             case METRICS -> text(200, METRICS, metrics.get());
             case OPENAPI -> text(200, JSON, description());
+            case PAGE -> page("text/html; charset=utf-8", "dashboard.html");
+            case PAGE_STYLE -> page("text/css; charset=utf-8", "dashboard.css");
+            case PAGE_SCRIPT -> page("text/javascript; charset=utf-8", "dashboard.js");
             case STATUS -> text(200, JSON, JsonWriter.write(status.get()) + "\n");
             case EXPLAIN -> explain.handle(request).with("Cache-Control", "no-store");
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
@@ -94,7 +101,17 @@ public record AdminApiHandler(
 
     /** The description of the routes by OpenAPI 3.1. */
     static String description() throws IOException {
-        try (InputStream in = AdminApiHandler.class.getResourceAsStream("openapi.json")) {
+        return resource("openapi.json");
+    }
+
+    private static Response page(String type, String name) throws IOException {
+        return text(200, type, resource(name))
+                .with("Content-Security-Policy", POLICY)
+                .with("X-Content-Type-Options", "nosniff");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = AdminApiHandler.class.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         }
     }

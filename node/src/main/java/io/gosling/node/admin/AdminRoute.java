@@ -11,6 +11,9 @@ enum AdminRoute {
     READYZ("GET", "/readyz", AdminRole.METRICS),
     METRICS("GET", "/metrics", AdminRole.METRICS),
     OPENAPI("GET", "/openapi.json", AdminRole.METRICS),
+    PAGE("GET", "/", AdminRole.METRICS),
+    PAGE_STYLE("GET", "/dashboard.css", AdminRole.METRICS),
+    PAGE_SCRIPT("GET", "/dashboard.js", AdminRole.METRICS),
     STATUS("GET", "/status", AdminRole.READ),
     EXPLAIN("GET", "/explain", AdminRole.READ),
     RELOAD("POST", "/reload", AdminRole.OPERATE),
@@ -64,6 +67,11 @@ enum AdminRoute {
             case LIVEZ, READYZ, METRICS, STATUS, EXPLAIN, RELOAD, DRAIN -> true;
             default -> false;
         };
+    }
+
+    /** True for the files of the dashboard, which have no data: a browser gets them before it has a token. */
+    boolean isOfPage() {
+        return this == PAGE || this == PAGE_STYLE || this == PAGE_SCRIPT;
     }
 
     boolean isOfObjects() {

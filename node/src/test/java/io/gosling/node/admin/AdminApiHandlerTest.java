@@ -84,7 +84,6 @@ class AdminApiHandlerTest {
         "PUT, /reload, 405",
         "OPTIONS, /reload, 405",
         "POST, /reload/, 404",
-        "GET, /, 404"
     })
     void whatIsNotThereIsNotDone(String method, String path, int status) throws Exception {
         assertEquals(status, status(method, path, "Host", "localhost:4675"));
