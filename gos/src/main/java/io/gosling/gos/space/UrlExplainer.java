@@ -112,7 +112,8 @@ record UrlExplainer(
         String base = PurgeTarget.base(key);
         boolean meant = key.equals(variant.isEmpty() ? base : ResponseMemory.key(base, variant));
         return meant
-                ? Use.valueOf(copy.judge(RequestCacheDirectives.of(request), now).name())
+                ? Use.valueOf(
+                        copy.judge(RequestCacheDirectives.of(request), now).name())
                 : Use.OTHER_VARIANT;
     }
 
@@ -199,10 +200,12 @@ record UrlExplainer(
             case VALIDATE_STALE ->
                 !unasked
                         ? "this node has no lease, so that it may have missed a purge"
-                        : fresh
-                                ? "fresh, and yet to be validated: no-cache (RFC 9111, section 5.2.2.4), or a purge may"
-                                        + " have been missed"
-                                : stale + " (RFC 9111, section 4.3)";
+                        : variant.key().startsWith("/")
+                                ? "not compared with its file for " + seconds(variant.ageSeconds())
+                                : fresh
+                                        ? "fresh, and yet to be validated: no-cache (RFC 9111, section 5.2.2.4), or a purge may"
+                                                + " have been missed"
+                                        : stale + " (RFC 9111, section 4.3)";
             case VALIDATE_AS_ASKED -> "the request wants it validated (RFC 9111, section 5.2.1)";
             default -> "the request has credentials, and the response is not for all (RFC 9111, section 3.5)";
         };

@@ -75,7 +75,8 @@ public record AdminApiHandler(
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
-            case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_METRICS, CLUSTER_RELOAD -> text(404, PLAIN, "of one process there is none\n");
+            case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_METRICS, CLUSTER_RELOAD ->
+                text(404, PLAIN, "of one process there is none\n");
         };
     }
 

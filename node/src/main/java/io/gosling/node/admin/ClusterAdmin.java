@@ -96,7 +96,8 @@ final class ClusterAdmin {
         };
         int asked = Math.clamp(members.all().get().size(), 1, ClusterMembers.MOST);
         int most = Math.min(MOST_ANSWER, MOST_ANSWERS / asked);
-        return new Call(route.method(), route.path() + query, caller.headers(members.self()), new byte[0], within, most);
+        return new Call(
+                route.method(), route.path() + query, caller.headers(members.self()), new byte[0], within, most);
     }
 
     /** Asks whether the member answers at all before a request that may take long. */

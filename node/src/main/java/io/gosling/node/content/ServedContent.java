@@ -130,7 +130,7 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
 
         @Override
         public MatchedRules matched(@Nullable String host, String path, String query) {
-            return new MatchedRules(List.of("dir: " + files), path);
+            return new MatchedRules(List.of("dir"), path);
         }
 
         @Override

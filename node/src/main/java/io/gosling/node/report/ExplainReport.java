@@ -1,6 +1,7 @@
 package io.gosling.node.report;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Formats the explanations of a URL for people. Pure. */
@@ -20,8 +21,7 @@ public final class ExplainReport {
                             .append(": ")
                             .append(StatusReport.text(member, "reason"))
                             .append('\n');
-                case "front-end" ->
-                    addRouting(out.append("front-end, "), StatusReport.map(member, "routing"), "");
+                case "front-end" -> addRouting(out.append("front-end, "), StatusReport.map(member, "routing"), "");
                 default -> addNode(out, member);
             }
         }
@@ -47,18 +47,25 @@ public final class ExplainReport {
     private static void addObject(StringBuilder out, Map<?, ?> object) {
         List<String> holders = texts(object, "holders");
         boolean held = !"absent".equals(object.get("use"));
-        line(out, "object " + StatusReport.text(object, "key") + ": "
-                + StatusReport.text(object, "use").replace('-', ' ')
-                + (held
-                        ? ", " + object.get("bytes") + " bytes, age " + seconds(object, "age_seconds") + ", fresh for "
-                                + seconds(object, "fresh_seconds")
-                        : ""));
+        line(
+                out,
+                "object " + StatusReport.text(object, "key") + ": "
+                        + StatusReport.text(object, "use").replace('-', ' ')
+                        + (held
+                                ? ", " + object.get("bytes") + " bytes, age " + seconds(object, "age_seconds")
+                                        + ", fresh for " + seconds(object, "fresh_seconds")
+                                : ""));
         if (object.get("headers") instanceof Map<?, ?> headers) {
             headers.forEach((name, value) -> line(out, INDENT + name + ": " + value));
         }
-        line(out, INDENT + "requests: " + object.get("lac") + " here, " + object.get("agac") + " in the cluster, aged");
-        line(out, INDENT + "entry owner " + StatusReport.text(object, "owner") + ", held by "
-                + (holders.isEmpty() ? "nobody, as told last" : String.join(", ", holders)));
+        line(
+                out,
+                INDENT + "requests: " + object.get("lac") + " here, " + rounded(object, "agac")
+                        + " in the cluster, aged");
+        line(
+                out,
+                INDENT + "entry owner " + StatusReport.text(object, "owner") + ", held by "
+                        + (holders.isEmpty() ? "nobody, as told last" : String.join(", ", holders)));
     }
 
     private static void addRouting(StringBuilder out, Map<?, ?> routing, String indent) {
@@ -79,7 +86,13 @@ public final class ExplainReport {
     }
 
     private static String seconds(Map<?, ?> object, String key) {
-        return object.get(key) + " s";
+        return rounded(object, key) + " s";
+    }
+
+    private static String rounded(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Number number
+                ? String.format(Locale.ROOT, "%.1f", number.doubleValue())
+                : "-";
     }
 
     private static void line(StringBuilder out, String text) {

@@ -48,8 +48,7 @@ record ExplainHandler(String kind, String name, Explainer explainer) implements 
             String query = object.substring(url.path().length()).replaceFirst("\\?", "");
             MatchedRules rules = served.matched(url.host(), url.path(), query);
             String target = rules.target();
-            UrlExplanation found =
-                    target == null ? null : space.explain(targets(served, url, secure, target), headers);
+            UrlExplanation found = target == null ? null : space.explain(targets(served, url, secure, target), headers);
             FrontEnd frontEnd = listening == null ? null : listening.frontEnd();
             return JsonWriter.object(
                     "rules", rules.lines(),

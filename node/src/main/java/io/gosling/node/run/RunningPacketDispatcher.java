@@ -10,8 +10,8 @@ import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PacketStatus;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.document.Ticker;
-import io.gosling.netty.transport.Transport;
 import io.gosling.http.Response;
+import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.ClusterMembers;
 import io.gosling.node.admin.MetricsRegistry;
@@ -68,7 +68,8 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                             metrics::scrape,
                             this::report,
                             () -> AdminServerSetup.answer(reload),
-                            request -> Response.text("a packet dispatcher reads no URLs\n").withStatus(404),
+                            request -> Response.text("a packet dispatcher reads no URLs\n")
+                                    .withStatus(404),
                             null),
                     0,
                     ClusterMembers.none(name())));

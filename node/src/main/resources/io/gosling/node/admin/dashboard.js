@@ -86,8 +86,7 @@ function membersPage() {
       ["objects", member => number(member.memory?.objects), "number"],
       ["lease", member => member.purges ? (member.purges.lease ? "yes" : "no") : "–"],
       ["HTTP", member => member.http],
-      ["encryption", member => member.encryption],
-      ["why", member => member.reason, "wide"],
+      ...(members.some(member => member.reason) ? [["why", member => member.reason, "wide"]] : []),
       ["", drainButton],
     ], members)),
     ...done,
@@ -214,6 +213,30 @@ function drainButton(node) {
 
 let explained = [];
 
+const list = texts => texts?.length ? [element("ul", {}, ...texts.map(text => element("li", {}, text)))] : [];
+
+/** The part of the explanation page about one member. */
+function explanation(member) {
+  const routing = member.routing;
+  return section(member.name + ": " + (member.answer ?? member.reason ?? routing.policy).replaceAll("-", " "),
+    element("p", {}, member.because ?? routing?.because ?? ""),
+    ...list(member.rules),
+    ...(member.objects?.length ? [table("Objects at " + member.name, [
+      ["object", object => object.key, "wide"],
+      ["use", object => object.use.replaceAll("-", " ")],
+      ["bytes", object => number(object.bytes), "number"],
+      ["age", object => number(object.age_seconds) + " s", "number"],
+      ["fresh for", object => number(object.fresh_seconds) + " s", "number"],
+      ["headers", object => Object.entries(object.headers).map(([name, value]) => name + ": " + value).join("; "), "wide"],
+      ["requests", object => number(object.lac), "number"],
+      ["entry owner", object => object.owner],
+      ["holders", object => listed(object.holders)],
+    ], member.objects)] : []),
+    ...list(member.decisions),
+    ...(routing ? [element("p", {}, "takes requests: " + listed(routing.takers) + "; takes none: " + listed(routing.others)
+      + (routing.rule ? "; rule " + routing.rule : ""))] : []));
+}
+
 function explainPage(url) {
   const asked = element("input", { name: "url", required: "", value: url ?? "", placeholder: "http://www.example.com/a" });
   const header = element("input", { name: "header", placeholder: "Accept-Language: de" });
@@ -224,10 +247,7 @@ function explainPage(url) {
     const query = new URLSearchParams({ url: asked.value });
     if (header.value) query.append("header", header.value);
     try {
-      explained = (await lines("/cluster/explain?" + query)).flatMap(member => section(
-        member.name + ": " + (member.answer ?? member.routing?.because ?? member.reason).replaceAll("-", " "),
-        element("p", {}, member.because ?? ""),
-        element("pre", {}, JSON.stringify(member, null, 2))));
+      explained = (await lines("/cluster/explain?" + query)).flatMap(explanation);
     } catch (error) {
       explained = [element("p", { class: "bad" }, error.message)];
     }

@@ -8,13 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.ExplainReport;
 import io.gosling.node.report.StatusReport;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
@@ -78,7 +78,8 @@ class ExplainTest {
     }
 
     private RunningNode node(String name, String... more) throws Exception {
-        Path configuration = Files.writeString(folder.resolve(name + ".yaml"), """
+        Path configuration = Files.writeString(
+                folder.resolve(name + ".yaml"), """
                 name: %s
                 sites:
                   - name: shop
@@ -213,7 +214,9 @@ class ExplainTest {
         awaitAnswer(n1, path, "hit");
         Eventually.that(
                 "the owner knows the holder",
-                () -> StatusReport.list(explain(n1.readyLine(), path), "objects").getFirst().get("holders")
+                () -> StatusReport.list(explain(n1.readyLine(), path), "objects")
+                                        .getFirst()
+                                        .get("holders")
                                 instanceof List<?> names
                         && names.contains("n1"));
         assertExplained(n2, path, "other-node", "in the memory of n1");
