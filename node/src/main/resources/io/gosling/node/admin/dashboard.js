@@ -79,6 +79,7 @@ function membersPage() {
       ["name", member => member.name],
       ["kind", member => member.kind === "node" ? "node, " + member.role : member.kind],
       ["state", member => member.state],
+      ["", drainButton],
       ["requests/s", member => number(rate(member)), "number"],
       ["from memory", member => percent(fromMemory([member])), "number"],
       ["connections", member => number(member.load?.connections), "number"],
@@ -87,7 +88,6 @@ function membersPage() {
       ["lease", member => member.purges ? (member.purges.lease ? "yes" : "no") : "–"],
       ["HTTP", member => member.http],
       ...(members.some(member => member.reason) ? [["why", member => member.reason, "wide"]] : []),
-      ["", drainButton],
     ], members)),
     ...done,
     ...section("Answers of nodes by source", table("Answers by source", [
@@ -218,7 +218,7 @@ const list = texts => texts?.length ? [element("ul", {}, ...texts.map(text => el
 /** The part of the explanation page about one member. */
 function explanation(member) {
   const routing = member.routing;
-  return section(member.name + ": " + (member.answer ?? member.reason ?? routing.policy).replaceAll("-", " "),
+  return section(member.name + ": " + (member.answer?.replaceAll("-", " ") ?? member.reason ?? routing.policy),
     element("p", {}, member.because ?? routing?.because ?? ""),
     ...list(member.rules),
     ...(member.objects?.length ? [table("Objects at " + member.name, [
