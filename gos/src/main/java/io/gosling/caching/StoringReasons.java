@@ -27,9 +27,10 @@ public final class StoringReasons {
 
     private StoringReasons() {}
 
-    /** Explains the detail of a Cache-Status; empty where it has none, or one that is no reason. */
+    /** Explains the detail of a Cache-Status, after a colon; empty where it has none, or one that is no reason. */
     public static String ofCacheStatus(String handling) {
         Matcher detail = DETAIL.matcher(handling);
-        return detail.find() ? WORDS.getOrDefault(detail.group(1), "") : "";
+        String words = detail.find() ? WORDS.get(detail.group(1)) : null;
+        return words == null ? "" : ": " + words;
     }
 }

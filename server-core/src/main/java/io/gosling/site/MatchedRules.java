@@ -5,7 +5,6 @@ import io.gosling.http.HostNameNormalizer;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.site.access.AccessRule;
 import io.gosling.site.rules.HeaderRule;
-import io.gosling.site.rules.PathPattern;
 import io.gosling.site.rules.RedirectRule;
 import io.gosling.site.rules.RewriteRule;
 import java.util.ArrayList;
@@ -34,10 +33,14 @@ public record MatchedRules(List<String> lines, @Nullable String target) {
         }
         lines.add("site " + site.name() + (site.hosts().isEmpty() ? ", of all other hosts" : " of " + site.hosts()));
         String key = canonical.key();
-        site.rules().routes().headers().stream()
-                .filter(rule -> rule.path().fits(key))
-                .forEach(rule -> lines.add(line(rule)));
-        addAccess(site, key, lines);
+        for (HeaderRule rule : site.rules().routes().headers()) {
+            if (rule.path().fits(key)) {
+                lines.add("headers of " + rule.path());
+            }
+        }
+        for (AccessRule rule : AccessPolicy.of(site).before(key)) {
+            lines.add("access to " + rule.path() + ", by " + (rule.users() == null ? "address" : "password"));
+        }
         for (RedirectRule rule : site.rules().routes().redirects()) {
             if (rule.from().fits(key)) {
                 lines.add("redirect " + rule.from() + " to " + rule.to() + ": " + rule.status());
@@ -50,11 +53,15 @@ public record MatchedRules(List<String> lines, @Nullable String target) {
             if (other != null) {
                 lines.add("rewrite " + rule.from() + " to " + other);
                 target = other;
-                addAccess(site, path(other), lines);
                 break;
             }
         }
-        lines.add(source(site, path(target)));
+        String source = target.replaceFirst("[?].*", "");
+        lines.add(site.rules().origins().stream()
+                .filter(origin -> origin.fits(source))
+                .findFirst()
+                .map(origin -> "origin of " + origin)
+                .orElse("documents of " + site.content().roots()));
         return new MatchedRules(lines, target);
     }
 
@@ -65,35 +72,5 @@ public record MatchedRules(List<String> lines, @Nullable String target) {
                 .filter(site -> places.names(name).contains(site.name()))
                 .findFirst()
                 .orElse(null);
-    }
-
-    private static String path(String target) {
-        int query = target.indexOf('?');
-        return query < 0 ? target : target.substring(0, query);
-    }
-
-    private static void addAccess(Site site, String key, List<String> lines) {
-        for (AccessRule rule : AccessPolicy.of(site).before(key)) {
-            String line = "access " + rule.path()
-                    + (rule.addresses().isEmpty() ? "" : ", by address")
-                    + (rule.users() == null ? "" : ", with a password of " + rule.realm());
-            if (!lines.contains(line)) {
-                lines.add(line);
-            }
-        }
-    }
-
-    private static String line(HeaderRule rule) {
-        return "headers of " + rule.path() + ": "
-                + String.join(", ", rule.response().names().toList());
-    }
-
-    private static String source(Site site, String key) {
-        for (PathPattern origin : site.rules().origins()) {
-            if (origin.fits(key)) {
-                return "origin of " + origin;
-            }
-        }
-        return "documents of " + site.content().roots();
     }
 }

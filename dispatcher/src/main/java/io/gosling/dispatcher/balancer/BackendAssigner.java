@@ -267,26 +267,13 @@ final class BackendAssigner {
                 .flatMap(server -> Stream.ofNullable(byServer.get(server)))
                 .map(member -> member.backend.name())
                 .toList();
-        List<String> takers = new ArrayList<>();
-        List<String> others = new ArrayList<>();
-        for (BackendState member : members.values()) {
-            FrontEndStatus.BackendStatus status = member.status(1);
-            if (!serving.has(member.backend)) {
-                continue;
-            }
-            if (member.term != null) {
-                takers.add(status.name() + " (load " + status.load() + ")");
-            } else {
-                String health = status.health().name().toLowerCase(Locale.ROOT).replace('_', '-');
-                others.add(status.name() + " (" + status.state() + ", " + health + ")");
-            }
-        }
-        String because = takers.isEmpty()
-                ? "no back-end takes requests: 503 after queue-time"
-                : assigned.isEmpty()
-                        ? "no back-end is assigned to it: the policy chooses when it comes"
-                        : "assigned to " + String.join(", ", assigned) + ", unless the policy moves it for their load";
-        return new RoutingExplanation(policy, rule, serving.label, assigned, because, takers, others);
+        List<String> backends = members.values().stream()
+                .filter(member -> serving.has(member.backend))
+                .map(member -> member.status(1))
+                .map(one -> one.name() + ": " + one.state() + ", "
+                        + one.health().name().toLowerCase(Locale.ROOT).replace('_', '-') + ", load " + one.load())
+                .toList();
+        return new RoutingExplanation(policy, rule, serving.label, assigned, backends);
     }
 
     boolean anyUntried(AdmissionTicket ticket) {

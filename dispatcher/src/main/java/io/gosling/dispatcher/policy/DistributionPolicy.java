@@ -53,7 +53,7 @@ public interface DistributionPolicy {
      */
     default void holds(long routingKey, PolicyBackend server, long nanos) {}
 
-    /** The back-ends to which a routing key is assigned, without effect; none if the policy would choose by load. */
+    /** The back-ends that the policy remembers for a routing key, without effect. */
     default List<PolicyBackend> assigned(long routingKey) {
         return List.of();
     }

@@ -1,6 +1,5 @@
 package io.gosling.dispatcher.policy;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +28,6 @@ final class RendezvousHashing implements DistributionPolicy, MembershipListener 
     @Override
     public @Nullable PolicyBackend choose(long routingKey, long nanos) {
         return owners[(int) (RoutingKeyHash.mix(routingKey) >>> 48)];
-    }
-
-    @Override
-    public List<PolicyBackend> assigned(long routingKey) {
-        PolicyBackend owner = choose(routingKey, 0);
-        return owner == null ? List.of() : List.of(owner);
     }
 
     @Override

@@ -8,16 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rule the first rule of back-end pools that matches; null for none
  * @param pool the label of the pool that serves it; null for all back-ends
- * @param assigned the back-ends of the pool to which the routing key is assigned
- * @param because the way in which one is chosen, in words
- * @param takers the back-ends of the pool that take requests
- * @param others those of the pool that take none, with the reason
+ * @param assigned those to which its routing key is assigned; none if the policy chooses when the request comes
+ * @param backends those of the pool, each with its state, health and load
  */
 public record RoutingExplanation(
-        String policy,
-        @Nullable String rule,
-        @Nullable String pool,
-        List<String> assigned,
-        String because,
-        List<String> takers,
-        List<String> others) {}
+        String policy, @Nullable String rule, @Nullable String pool, List<String> assigned, List<String> backends) {}

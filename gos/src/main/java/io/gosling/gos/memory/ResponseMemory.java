@@ -250,8 +250,8 @@ public final class ResponseMemory {
         purge(List.of(new PurgeTarget.Key(url)));
         keys.stream()
                 .filter(memory.hot()::holds)
-                .forEach(
-                        key -> memory.hot().decisions().add(DecisionLog.Kind.PURGED, key, "by a request such as POST"));
+                .forEach(key ->
+                        memory.hot().decisions().add(DecisionLog.Kind.PURGED, key, " by a request such as POST"));
         drop(keys);
     }
 

@@ -422,7 +422,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Explains how this node would answer a GET with these headers for the objects that the targets select. */
     public UrlExplanation explain(List<PurgeTarget> targets, Headers request) {
-        return new UrlExplainer(memory, clusterPeers, this::homeOf, intervalNanos, ticker).explain(targets, request);
+        return new UrlExplainer(memory, clusterPeers, intervalNanos, ticker).explain(targets, request);
     }
 
     /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */

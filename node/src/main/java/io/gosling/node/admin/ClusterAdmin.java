@@ -59,11 +59,8 @@ final class ClusterAdmin {
     /** Answers a request whose caller may use the route. */
     Response answer(AdminCaller caller, AdminRoute route, Request request) throws Exception {
         return switch (route) {
-            case CLUSTER_STATUS -> {
-                String own = JsonWriter.write(api.status().get()) + "\n";
-                yield ofAll(to -> members.ask(to, call(AdminRoute.STATUS, caller)), replies -> lines(own, replies));
-            }
-            case CLUSTER_EXPLAIN -> explanations(caller, request);
+            case CLUSTER_STATUS -> lines(AdminRoute.STATUS, caller, request, "");
+            case CLUSTER_EXPLAIN -> lines(AdminRoute.EXPLAIN, caller, request, "?" + request.rawQuery());
             case CLUSTER_METRICS -> ofAll(to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
             case CLUSTER_RELOAD -> {
                 List<String> except = request.query().all("except");
@@ -171,19 +168,17 @@ final class ClusterAdmin {
      * A line for each member: that of this process, and of each other one its own or an object that says why there is
      * none.
      */
-    private static Response lines(String own, List<Reply> replies) {
-        String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
-        return Response.bytes("application/x-ndjson", (own + others).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private Response explanations(AdminCaller caller, Request request) throws Exception {
-        Response own = api.answer(AdminRoute.EXPLAIN, request);
+    private Response lines(AdminRoute route, AdminCaller caller, Request request, String query) throws Exception {
+        Response own = api.answer(route, request);
         if (own.status() != 200) {
             return own;
         }
-        Call call = call(AdminRoute.EXPLAIN, caller, "?" + request.rawQuery());
+        Call call = call(route, caller, query);
         String line = text(own);
-        return ofAll(to -> members.ask(to, call), replies -> lines(line, replies));
+        return ofAll(to -> members.ask(to, call), replies -> {
+            String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
+            return Response.bytes("application/x-ndjson", (line + others).getBytes(StandardCharsets.UTF_8));
+        });
     }
 
     private static String text(Response response) {

@@ -5,8 +5,6 @@ import io.gosling.command.Verb;
 import io.gosling.common.JsonWriter;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.ExplainReport;
-import io.gosling.node.report.MemberAdminPorts;
-import io.gosling.node.report.StatusReport;
 import io.gosling.settings.HostPort;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -29,8 +27,8 @@ import picocli.CommandLine.Spec;
         description = """
                 Show how each member would answer a GET for a URL now, and why: the rules that match, the copies in
                 memory and their freshness, the node with the directory entry, the holders, the last decisions, and the
-                back-ends that a front-end would choose. Nothing is counted, fetched or changed. Any member's admin
-                port will do.""",
+                back-ends that a front-end would choose. Nothing is counted, fetched or changed. The admin port of a
+                front-end shows it and the nodes, that of a node the nodes.""",
         footer = {
             "",
             "Examples:",
@@ -62,9 +60,11 @@ final class ExplainVerb implements Verb {
     @Override
     public ExitCode call() throws InterruptedException {
         HostPort address = admin.address();
+        StringBuilder query = new StringBuilder("/cluster/explain?url=").append(encoded(url));
+        headers.forEach(header -> query.append("&header=").append(encoded(header)));
         List<Map<?, ?>> all;
         try (AdminClient client = admin.client(TIMEOUT)) {
-            all = all(client, address);
+            all = client.explain(address, query.toString());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
@@ -72,34 +72,7 @@ final class ExplainVerb implements Verb {
         }
         spec.commandLine().getOut().print(json ? JsonWriter.write(all) + "\n" : ExplainReport.write(all));
         spec.commandLine().getOut().flush();
-        return all.stream().anyMatch(ExplainVerb::isSilent) ? ExitCode.PARTIAL : ExitCode.OK;
-    }
-
-    private static boolean isSilent(Map<?, ?> member) {
-        return "silent".equals(member.get("kind"));
-    }
-
-    /** Front-ends are asked at their own admin ports, where these can be reached. */
-    private List<Map<?, ?>> all(AdminClient client, HostPort address) throws IOException, InterruptedException {
-        StringBuilder query = new StringBuilder("explain?url=").append(encoded(url));
-        headers.forEach(header -> query.append("&header=").append(encoded(header)));
-        List<Map<?, ?>> all = new ArrayList<>(client.explain(address, "/cluster/" + query));
-        if (all.stream().noneMatch(ExplainVerb::isSilent)) {
-            return all;
-        }
-        Map<String, HostPort> here =
-                MemberAdminPorts.of(client.status(address), admin.reach()).here();
-        for (int at = 0; at < all.size(); at++) {
-            HostPort own = isSilent(all.get(at)) ? here.get(StatusReport.text(all.get(at), "name")) : null;
-            if (own != null) {
-                try {
-                    all.set(at, client.explain(own, "/" + query).getFirst());
-                } catch (IOException | IllegalArgumentException e) {
-                    continue; // The reason of the member that was asked stays.
-                }
-            }
-        }
-        return all;
+        return all.stream().anyMatch(one -> "silent".equals(one.get("kind"))) ? ExitCode.PARTIAL : ExitCode.OK;
     }
 
     private static String encoded(String text) {

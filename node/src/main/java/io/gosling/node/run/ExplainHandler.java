@@ -23,41 +23,41 @@ import org.jspecify.annotations.Nullable;
  * Nothing is counted, fetched or changed. Headers of the request are given as {@code header=NAME:VALUE}. Safe for use
  * by many threads.
  */
-record ExplainHandler(String kind, String name, Explainer explainer) implements Handler {
+record ExplainHandler(Explainer explainer) implements Handler {
     private static final int MOST_HEADERS = 64;
 
-    /** What one process knows of a URL, as members of a JSON object. */
+    /** The members of the JSON object for a URL, and the request's headers. */
     @FunctionalInterface
     interface Explainer {
         Map<String, @Nullable Object> explain(PurgeUrlPattern url, boolean secure, Headers headers);
     }
 
     static ExplainHandler of(String name, FrontEnd frontEnd) {
-        return new ExplainHandler(
-                "front-end",
-                name,
-                (url, secure, headers) ->
-                        JsonWriter.object("routing", frontEnd.explain(url.object(), withHost(url, headers))));
+        return new ExplainHandler((url, secure, headers) -> JsonWriter.object(
+                "kind", "front-end", "name", name, "routing", frontEnd.explain(url.object(), headers)));
     }
 
     /** Explains the answers of a node; {@code listening} is null if it answers no clients. */
     static ExplainHandler of(
             String name, ObjectSpaceNode space, ServedContent served, @Nullable ClientListeners listening) {
-        return new ExplainHandler("node", name, (url, secure, headers) -> {
-            String object = url.object();
-            String query = object.substring(url.path().length()).replaceFirst("\\?", "");
+        return new ExplainHandler((url, secure, headers) -> {
+            String query = url.object().substring(url.path().length()).replaceFirst("\\?", "");
             MatchedRules rules = served.matched(url.host(), url.path(), query);
             String target = rules.target();
-            UrlExplanation found = target == null ? null : space.explain(targets(served, url, secure, target), headers);
+            UrlExplanation found = target == null
+                    ? new UrlExplanation("rule", rules.lines().getLast(), List.of(), List.of())
+                    : space.explain(targets(served, url, secure, target), headers);
             FrontEnd frontEnd = listening == null ? null : listening.frontEnd();
             return JsonWriter.object(
-                    "rules", rules.lines(),
-                    "answer", found == null ? "rule" : found.answer(),
-                    "because", found == null ? rules.lines().getLast() : found.because(),
+                    "kind", "node",
+                    "name", name,
+                    "answer", found.answer(),
+                    "because", found.because(),
                     "lease", space.mayServe(),
-                    "objects", found == null ? List.of() : found.variants(),
-                    "decisions", found == null ? List.of() : found.decisions(),
-                    "routing", frontEnd == null ? null : frontEnd.explain(object, withHost(url, headers)));
+                    "rules", rules.lines(),
+                    "objects", found.objects(),
+                    "decisions", found.decisions(),
+                    "routing", frontEnd == null ? null : frontEnd.explain(url.object(), headers));
         });
     }
 
@@ -65,19 +65,11 @@ record ExplainHandler(String kind, String name, Explainer explainer) implements 
     private static List<PurgeTarget> targets(ServedContent served, PurgeUrlPattern url, boolean secure, String target) {
         String host = url.host();
         String named = host == null ? target : (secure ? "https://" : "http://") + host + target;
-        List<PurgeTarget> all = served.purgeKeys().of(new PurgeSelector.Url(named));
-        String other = secure ? "http://" : "https://";
-        return host == null
-                ? all
-                : all.stream()
-                        .filter(one -> !(one instanceof PurgeTarget.Key key)
-                                || !key.key().startsWith(other))
-                        .toList();
-    }
-
-    private static Headers withHost(PurgeUrlPattern url, Headers headers) {
-        String host = url.host();
-        return host == null || headers.contains("Host") ? headers : headers.plus("Host", host);
+        String other = host == null ? " " : secure ? "http://" : "https://";
+        return served.purgeKeys().of(new PurgeSelector.Url(named)).stream()
+                .filter(one ->
+                        !(one instanceof PurgeTarget.Key key) || !key.key().startsWith(other))
+                .toList();
     }
 
     @Override
@@ -89,20 +81,19 @@ record ExplainHandler(String kind, String name, Explainer explainer) implements 
                 throw new IllegalArgumentException(
                         "expected ?url=URL, and at most " + MOST_HEADERS + " times header=NAME:VALUE");
             }
-            Headers headers = Headers.empty();
+            PurgeUrlPattern pattern = PurgeUrlPattern.parse(url);
+            String host = pattern.host();
+            Headers headers = host == null ? Headers.empty() : Headers.of("Host", host);
             for (String header : given) {
-                int colon = header.indexOf(':');
-                if (colon <= 0) {
+                String[] pair = header.split(":", 2);
+                if (pair.length < 2) {
                     throw new IllegalArgumentException("header \"" + header + "\"; expected NAME:VALUE");
                 }
-                headers = headers.plus(
-                        header.substring(0, colon), header.substring(colon + 1).strip());
+                headers = headers.plus(pair[0], pair[1].strip());
             }
             boolean secure = url.regionMatches(true, 0, "https:", 0, 6);
-            Map<String, @Nullable Object> object = JsonWriter.object("kind", kind, "name", name, "url", url);
-            object.putAll(explainer.explain(PurgeUrlPattern.parse(url), secure, headers));
-            byte[] text = (JsonWriter.write(object) + "\n").getBytes(StandardCharsets.UTF_8);
-            return Response.bytes("application/json", text);
+            String text = JsonWriter.write(explainer.explain(pattern, secure, headers)) + "\n";
+            return Response.bytes("application/json", text.getBytes(StandardCharsets.UTF_8));
         } catch (IllegalArgumentException e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
         }

@@ -219,7 +219,7 @@ const list = texts => texts?.length ? [element("ul", {}, ...texts.map(text => el
 function explanation(member) {
   const routing = member.routing;
   return section(member.name + ": " + (member.answer?.replaceAll("-", " ") ?? member.reason ?? routing.policy),
-    element("p", {}, member.because ?? routing?.because ?? ""),
+    element("p", {}, member.because ?? ""),
     ...list(member.rules),
     ...(member.objects?.length ? [table("Objects at " + member.name, [
       ["object", object => object.key, "wide"],
@@ -233,8 +233,8 @@ function explanation(member) {
       ["holders", object => listed(object.holders)],
     ], member.objects)] : []),
     ...list(member.decisions),
-    ...(routing ? [element("p", {}, "takes requests: " + listed(routing.takers) + "; takes none: " + listed(routing.others)
-      + (routing.rule ? "; rule " + routing.rule : ""))] : []));
+    ...(routing ? [element("p", {}, "assigned to " + listed(routing.assigned)
+      + (routing.rule ? "; rule " + routing.rule : "")), ...list(routing.backends)] : []));
 }
 
 function explainPage(url) {

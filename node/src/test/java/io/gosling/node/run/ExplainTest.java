@@ -214,16 +214,16 @@ class ExplainTest {
         awaitAnswer(n1, path, "hit");
         Eventually.that(
                 "the owner knows the holder",
-                () -> StatusReport.list(explain(n1.readyLine(), path), "objects")
-                                        .getFirst()
-                                        .get("holders")
-                                instanceof List<?> names
-                        && names.contains("n1"));
+                () -> object(n1, path).get("holders") instanceof List<?> names && names.contains("n1"));
         assertExplained(n2, path, "other-node", "in the memory of n1");
-        Map<?, ?> object =
-                StatusReport.list(explain(n2.readyLine(), path), "objects").getFirst();
-        assertEquals("n2", object.get("owner"));
-        assertEquals(0, object.get("lac"), "nothing was counted");
+        Eventually.that(
+                "n2 knows that it is the owner",
+                () -> "n2".equals(object(n2, path).get("owner")));
+        assertEquals(0, object(n2, path).get("lac"), "nothing was counted");
+    }
+
+    private Map<?, ?> object(RunningNode at, String path) {
+        return StatusReport.list(explain(at.readyLine(), path), "objects").getFirst();
     }
 
     /** A path whose directory entry is another node's. */
@@ -231,9 +231,7 @@ class ExplainTest {
         String[] found = new String[1];
         Eventually.that("both own entries", () -> {
             for (int i = 0; i < 100 && found[0] == null; i++) {
-                Map<?, ?> object = StatusReport.list(explain(at.readyLine(), "/page-" + i), "objects")
-                        .getFirst();
-                found[0] = owner.equals(object.get("owner")) ? "/page-" + i : null;
+                found[0] = owner.equals(object(at, "/page-" + i).get("owner")) ? "/page-" + i : null;
             }
             return found[0] != null;
         });
@@ -257,7 +255,8 @@ class ExplainTest {
         closing.push(frontEnd);
         Eventually.that(
                 "both nodes take requests",
-                () -> routing(frontEnd).get("takers") instanceof List<?> takers && takers.size() == 2);
+                () -> String.valueOf(routing(frontEnd).get("backends"))
+                        .matches("\\[n\\d: ready, healthy, load 0, n\\d: ready, healthy, load 0]"));
         assertEquals("host:*.example.com=pages", routing(frontEnd).get("rule"));
         assertEquals("pages", routing(frontEnd).get("pool"));
 
@@ -271,12 +270,11 @@ class ExplainTest {
         closing.push(draining::interrupt);
         Eventually.that(
                 "n2 is seen to drain",
-                () -> "[n2 (draining, healthy)]"
-                        .equals(String.valueOf(routing(frontEnd).get("others"))));
+                () -> String.valueOf(routing(frontEnd).get("backends")).contains("n2: draining, healthy"));
         get(frontEnd);
         assertEquals(List.of("n1"), routing(frontEnd).get("assigned"));
         assertTrue(ExplainReport.write(List.of(explain(frontEnd.readyLine(), "/fresh")))
-                .contains("takes none: n2 (draining, healthy)"));
+                .contains("backends: n2: draining, healthy, load 0"));
     }
 
     private Map<?, ?> routing(RunningFrontEnd frontEnd) {
