@@ -16,36 +16,29 @@ public final class DecisionLog {
     /** Decisions that are remembered. */
     public static final int MOST = 4096;
 
+    /** Its detail is the Cache-Status that the client got. */
+    static final String BY_ORIGIN = "Cache-Status: ";
+
+    static final String REFUSED = "not stored: requested less, for its size, than what is in memory (replacement)";
+
     private final AtomicReferenceArray<@Nullable Decision> ring = new AtomicReferenceArray<>(MOST);
     private final AtomicInteger next = new AtomicInteger();
     private final Ticker ticker;
 
-    /** The kinds of decisions. */
-    public enum Kind {
-        /** The details are the Cache-Status that the client got. */
-        ANSWERED_BY_ORIGIN,
-        /** The detail is the object that got its place. */
-        EVICTED,
-        /** The replacement policy preferred what is in memory. */
-        REFUSED,
-        PURGED,
-        TOO_LARGE,
-        NO_HEADROOM
-    }
-
     /**
      * One decision.
      *
+     * @param what it was, in words that end where the detail follows
      * @param nanos its time by the ticker
      */
-    public record Decision(Kind kind, String key, String detail, long nanos) {}
+    public record Decision(String key, String what, String detail, long nanos) {}
 
     DecisionLog(Ticker ticker) {
         this.ticker = ticker;
     }
 
-    void add(Kind kind, String key, String detail) {
-        ring.set(Math.floorMod(next.getAndIncrement(), MOST), new Decision(kind, key, detail, ticker.nanos()));
+    void add(String key, String what, String detail) {
+        ring.set(Math.floorMod(next.getAndIncrement(), MOST), new Decision(key, what, detail, ticker.nanos()));
     }
 
     /** The decisions about these objects, the latest first. Looks at all of them. */

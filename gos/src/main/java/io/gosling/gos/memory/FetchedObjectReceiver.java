@@ -12,7 +12,6 @@ import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.StoredDocument;
-import io.gosling.gos.memory.DecisionLog.Kind;
 import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.PreparedHeaderBuilder;
@@ -44,8 +43,9 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
         ByteBuf read = countedBytes(document);
         ByteBuf bytes = read == null ? memory.room(representation.length()) : read.retain();
         if (bytes == null) {
-            Kind why = memory.hot().admits(representation.length()) ? Kind.NO_HEADROOM : Kind.TOO_LARGE;
-            memory.hot().decisions().add(why, fetch.object().key(), "");
+            boolean admitted = memory.hot().admits(representation.length());
+            String why = admitted ? "not stored: cache.headroom is in use" : "not stored: larger than cache.max-object";
+            memory.hot().decisions().add(fetch.object().key(), why, "");
             return new DocumentFetchOutcome.Single(
                     new Document(representation, document.stamp(), document.body(), from));
         }
@@ -165,7 +165,7 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
     private boolean wouldKeep(LocalObjectEntry localObject, long length) {
         boolean would = memory.hot().wouldKeep(localObject, length);
         if (!would) {
-            memory.hot().decisions().add(Kind.REFUSED, localObject.key(), "");
+            memory.hot().decisions().add(localObject.key(), DecisionLog.REFUSED, "");
             memory.statistics().count(Event.FETCHES_REFUSED);
         }
         return would;

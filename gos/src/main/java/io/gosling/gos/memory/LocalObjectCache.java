@@ -11,7 +11,6 @@ import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
-import io.gosling.gos.memory.DecisionLog.Kind;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.AgeingEpoch;
@@ -277,7 +276,7 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     public boolean outlives(InMemoryObject object) {
         boolean spared = isSpared(object);
         if (!spared && holds(object)) {
-            decisions.add(Kind.PURGED, object.key(), "");
+            decisions.add(object.key(), "purged", "");
             drop(object);
         }
         return spared;
@@ -503,11 +502,11 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         Figures figures = figures(newcomer, epoch.now());
         if (figures.bytes() > memoryBytes
                 || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes) instanceof Decision.Keep keep)) {
-            decisions.add(Kind.REFUSED, newcomer.key(), "");
+            decisions.add(newcomer.key(), DecisionLog.REFUSED, "");
             return Verdict.REFUSED;
         }
         for (String victim : keep.victims()) {
-            decisions.add(Kind.EVICTED, victim, newcomer.key());
+            decisions.add(victim, "evicted to make room for ", newcomer.key());
             remove(victim);
         }
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());

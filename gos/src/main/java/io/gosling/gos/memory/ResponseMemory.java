@@ -226,7 +226,7 @@ public final class ResponseMemory {
      * @param handling the Cache-Status that the client got
      */
     public void answeredByOrigin(String url, String handling) {
-        memory.hot().decisions().add(DecisionLog.Kind.ANSWERED_BY_ORIGIN, url, handling);
+        memory.hot().decisions().add(url, DecisionLog.BY_ORIGIN, handling);
     }
 
     /** A request did not ask its origin because another one was asking. */
@@ -250,8 +250,7 @@ public final class ResponseMemory {
         purge(List.of(new PurgeTarget.Key(url)));
         keys.stream()
                 .filter(memory.hot()::holds)
-                .forEach(key ->
-                        memory.hot().decisions().add(DecisionLog.Kind.PURGED, key, " by a request such as POST"));
+                .forEach(key -> memory.hot().decisions().add(key, "purged by a request such as POST", ""));
         drop(keys);
     }
 

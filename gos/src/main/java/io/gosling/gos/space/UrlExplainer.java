@@ -6,7 +6,6 @@ import io.gosling.caching.StoringReasons;
 import io.gosling.caching.VariantKeyBuilder;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.DecisionLog;
-import io.gosling.gos.memory.DecisionLog.Decision;
 import io.gosling.gos.memory.InMemoryObject;
 import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.ResponseMemory;
@@ -60,7 +59,8 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
                 .of(key -> targets.stream().anyMatch(target -> target.covers(PurgeTarget.base(key), Set.of())))
                 .stream()
                 .limit(MOST_DECISIONS)
-                .map(decision -> seconds((now - decision.nanos()) / NANOS) + " ago: " + text(decision))
+                .map(decision -> seconds((now - decision.nanos()) / NANOS) + " ago: " + decision.what()
+                        + decision.detail() + StoringReasons.ofCacheStatus(decision.detail()))
                 .toList();
         return explain(known.isEmpty() ? all.stream().limit(1).toList() : known, decisions);
     }
@@ -170,18 +170,6 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
                                 : fresh
                                         ? "fresh, but no-cache (RFC 9111, section 5.2.2.4) or a purge may be missing"
                                         : stale + " (RFC 9111, section 4.3)";
-        };
-    }
-
-    private static String text(Decision decision) {
-        String detail = decision.detail();
-        return switch (decision.kind()) {
-            case ANSWERED_BY_ORIGIN -> "Cache-Status: " + detail + StoringReasons.ofCacheStatus(detail);
-            case EVICTED -> "evicted to make room for " + detail;
-            case REFUSED -> "not stored: requested less, for its size, than what is in memory (replacement)";
-            case PURGED -> "purged" + detail;
-            case TOO_LARGE -> "not stored: larger than cache.max-object";
-            case NO_HEADROOM -> "not stored: too many objects were being fetched or sent (cache.headroom)";
         };
     }
 

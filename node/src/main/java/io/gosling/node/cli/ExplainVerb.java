@@ -72,7 +72,7 @@ final class ExplainVerb implements Verb {
         }
         spec.commandLine().getOut().print(json ? JsonWriter.write(all) + "\n" : ExplainReport.write(all));
         spec.commandLine().getOut().flush();
-        return all.stream().anyMatch(one -> "silent".equals(one.get("kind"))) ? ExitCode.PARTIAL : ExitCode.OK;
+        return all.stream().anyMatch(one -> "silent".equals(one.get("state"))) ? ExitCode.PARTIAL : ExitCode.OK;
     }
 
     private static String encoded(String text) {
