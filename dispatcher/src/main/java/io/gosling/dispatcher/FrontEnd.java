@@ -13,6 +13,7 @@ import io.gosling.dispatcher.handoff.HandoffLinks;
 import io.gosling.dispatcher.relay.DeliveryStrategy;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClientMemoryLimiter;
+import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -20,7 +21,9 @@ import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RequestOutcome;
+import io.gosling.dispatcher.status.RoutingExplanation;
 import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
 import io.gosling.netty.client.ConnectionPool;
 import io.gosling.netty.client.ConnectionTls;
 import io.gosling.netty.client.HostResolver;
@@ -36,6 +39,10 @@ import io.gosling.netty.server.AdoptedConnections;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -237,6 +244,24 @@ public final class FrontEnd implements AutoCloseable {
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum() + returning.open();
         return context.dispatcher().status(connections, context.outcomes().snapshot());
+    }
+
+    /**
+     * Explains which back-ends a GET would get now, without sending it.
+     *
+     * @param target path and query
+     * @param headers with {@code Host}
+     */
+    public RoutingExplanation explain(String target, Headers headers) {
+        HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target);
+        headers.forEach(header -> request.headers().add(header.name(), header.value()));
+        FrontEndContext.Terms terms = context.terms().get();
+        BackendPoolRules.Rule rule = terms.pools().matching(request);
+        return context.dispatcher()
+                .explain(
+                        rule == null ? null : rule.toString(),
+                        rule == null ? null : rule.label(),
+                        terms.routingKeyRule().of(request));
     }
 
     /**

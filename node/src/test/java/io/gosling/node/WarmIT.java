@@ -50,6 +50,9 @@ class WarmIT {
     private final Map<String, ReadyLine> ready = new TreeMap<>();
     private final HttpClient client = HttpClient.newHttpClient();
 
+    /** The build that is started from now on. */
+    private Path jar = RunningProcess.JAR;
+
     WarmIT() throws IOException {}
 
     @AfterEach
@@ -92,7 +95,7 @@ class WarmIT {
     }
 
     private void begin(String name, List<String> arguments) throws Exception {
-        processes.put(name, RunningProcess.gosling(arguments.toArray(String[]::new)));
+        processes.put(name, RunningProcess.of(jar, arguments.toArray(String[]::new)));
     }
 
     private void awaitReady(String name) throws Exception {
@@ -221,6 +224,38 @@ class WarmIT {
         }
         ready.remove(name);
         processes.remove(name);
+    }
+
+    @Test
+    void nodesOfANewerProtocolReplaceOthersOneByOneWithoutARequestLostOrABodyFetchedAgain() throws Exception {
+        startCluster();
+        askForEverything();
+        double before;
+        try (Load load = new Load()) {
+            load.more(2000);
+            before = load.hits("all nodes of the older build");
+        }
+        jar = RaisedProtocol.build(folder);
+        int hottest = origin.bodies("/object0");
+        try (Load load = new Load()) {
+            for (String name : List.of("n1", "n2", "n3")) {
+                drain(name);
+                startNode(name);
+                awaitNodes(3);
+                load.more(200);
+                assertTrue(linksBetween(name), () -> "the builds speak with each other: " + status(name));
+            }
+            double during = load.hits("each node replaced by the newer build");
+            assertTrue(during >= before - 1, during + " percent of hits after " + before);
+        }
+        assertEquals(hottest, origin.bodies("/object0"), "the hottest object was not fetched again");
+    }
+
+    /** True if a node has got an object or an entry from another one. */
+    private boolean linksBetween(String name) {
+        Map<?, ?> space = StatusReport.map(status(name), "space");
+        return List.of("locates", "peer-fetches").stream()
+                .anyMatch(event -> space.get(event) instanceof Number number && number.longValue() > 0);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.RoutingExplanation;
 import io.gosling.document.Ticker;
 import java.util.ArrayList;
 import java.util.List;
@@ -532,6 +533,13 @@ public final class AdmissionController {
                     assignment.panic(),
                     pools(),
                     assignment.status());
+        }
+    }
+
+    /** Explains which back-ends a routing key would get in a pool, by its label; changes nothing. */
+    public RoutingExplanation explain(@Nullable String rule, @Nullable String label, long routingKey) {
+        synchronized (lock) {
+            return assignment.explain(rule, label, routingKey);
         }
     }
 

@@ -6,6 +6,7 @@ import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
+import io.gosling.dispatcher.status.RoutingExplanation;
 import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,9 +14,11 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -159,8 +162,12 @@ final class BackendAssigner {
 
     /** The pool that a request is confined to, and in which it waits. */
     BackendPool poolOf(AdmissionTicket ticket) {
+        return labelled(ticket.pool);
+    }
+
+    private BackendPool labelled(@Nullable String label) {
         for (BackendPool pool : pools) {
-            if (Objects.equals(pool.label, ticket.pool)) {
+            if (Objects.equals(pool.label, label)) {
                 return pool;
             }
         }
@@ -320,6 +327,22 @@ final class BackendAssigner {
         return members.values().stream()
                 .map(member -> member.status(share(member, now)))
                 .toList();
+    }
+
+    /** Explains the choice for a routing key, without effect; {@code rule} is the one that has named the pool. */
+    RoutingExplanation explain(@Nullable String rule, @Nullable String label, long routingKey) {
+        BackendPool serving = serving(labelled(label));
+        List<String> assigned = serving.policy.assigned(routingKey).stream()
+                .flatMap(server -> Stream.ofNullable(byServer.get(server)))
+                .map(member -> member.backend.name())
+                .toList();
+        List<String> backends = members.values().stream()
+                .filter(member -> serving.has(member.backend))
+                .map(member -> member.status(1))
+                .map(one -> one.name() + ": " + one.state() + ", "
+                        + one.health().name().toLowerCase(Locale.ROOT).replace('_', '-') + ", load " + one.load())
+                .toList();
+        return new RoutingExplanation(serving.name.label(), rule, serving.label, assigned, backends);
     }
 
     boolean anyUntried(AdmissionTicket ticket) {

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.policy;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,11 @@ public interface DistributionPolicy {
      */
     default boolean takes(PolicySettings other) {
         return false;
+    }
+
+    /** The back-ends that the policy remembers for a routing key, without effect. */
+    default List<PolicyBackend> assigned(long routingKey) {
+        return List.of();
     }
 
     /** Routing keys that the policy remembers, assigned or not; 0 for policies that remember none. */

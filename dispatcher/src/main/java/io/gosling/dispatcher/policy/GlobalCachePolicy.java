@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +132,11 @@ final class GlobalCachePolicy implements DistributionPolicy, MembershipListener 
 
     private double share(PolicyBackend server) {
         return server.held / capacity(server);
+    }
+
+    @Override
+    public List<PolicyBackend> assigned(long routingKey) {
+        return table.assigned(routingKey);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A policy of LARD's kind: a bounded table of routing keys, and the thresholds of load. */
@@ -49,6 +50,11 @@ abstract class LardPolicy implements DistributionPolicy {
     @Override
     public boolean goesByLoad() {
         return true;
+    }
+
+    @Override
+    public List<PolicyBackend> assigned(long routingKey) {
+        return table.assigned(routingKey);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.gosling.dispatcher.policy;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,6 +112,14 @@ final class RoutingKeyTable {
             row = row.inBucket;
         }
         return row;
+    }
+
+    /** The live servers of a routing key, without marking it as used. */
+    List<PolicyBackend> assigned(long routingKey) {
+        Row row = find(routingKey);
+        return row == null
+                ? List.of()
+                : Stream.of(row.servers).filter(server -> server.live).toList();
     }
 
     private void insert(Row row, long routingKey) {

@@ -76,6 +76,16 @@ public final class BackendPoolRules {
             return host;
         }
 
+        /** As {@link #parse} reads it. */
+        @Override
+        public String toString() {
+            String below = path == null ? "" : path;
+            String condition = field != null
+                    ? "header:" + field + ":" + value
+                    : host == null ? "path:" + below : "host:" + (host.startsWith(".") ? "*" : "") + host + below;
+            return condition + "=" + label;
+        }
+
         /** @param authority the request's host, as it stands there */
         boolean fits(HttpRequest request, @Nullable String authority) {
             return (host == null || isHost(host, authority))
@@ -135,10 +145,16 @@ public final class BackendPoolRules {
 
     /** The label of the back-end pool that a request is confined to; null for none. */
     public @Nullable String poolOf(HttpRequest request) {
+        Rule rule = matching(request);
+        return rule == null ? null : rule.label();
+    }
+
+    /** The rule that applies to a request; null for none. */
+    public @Nullable Rule matching(HttpRequest request) {
         String host = rules.length == 0 ? null : request.headers().get(HttpHeaderNames.HOST);
         for (Rule rule : rules) {
             if (rule.fits(request, host)) {
-                return rule.label();
+                return rule;
             }
         }
         return null;

@@ -49,9 +49,11 @@ import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.StorageThreads;
 import io.gosling.gos.space.StoredResponseTransfer;
 import io.gosling.gos.space.TransferResult;
+import io.gosling.gos.space.UrlExplanation;
 import io.gosling.gos.warm.DrainTransferReport;
 import io.gosling.gos.warm.MemoryHandOver;
 import io.gosling.http.Handler;
+import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
@@ -498,6 +500,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The most requested objects in the cluster, as this node knows it. */
     public List<ObjectStatus> hottest(int most) {
         return space.hottest(most);
+    }
+
+    /**
+     * Explains how this node would answer a GET with these headers; counts no access, and asks nobody.
+     *
+     * @param targets the URL's objects
+     */
+    public UrlExplanation explain(List<PurgeTarget> targets, Headers request) {
+        return space.explain(targets, request);
     }
 
     public ClusterMember self() {

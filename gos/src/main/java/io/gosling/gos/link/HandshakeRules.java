@@ -23,8 +23,9 @@ record HandshakeRules(ClusterSecret secret, ClusterMember self) {
     /** The reason to refuse a node that has opened a connection, or null when it is accepted. */
     @Nullable
     String refusal(PeerFrame.Hello hello) {
-        if (hello.version() != PeerFrame.VERSION) {
-            return "it speaks version " + hello.version() + " of the protocol of links; expected " + PeerFrame.VERSION;
+        if (hello.version() < PeerFrame.LEAST_VERSION) {
+            return "it speaks version " + hello.version() + " of the protocol of links; expected "
+                    + PeerFrame.LEAST_VERSION + " or newer";
         }
         if (!secret.isPeerToken(hello.token())) {
             return "it does not have this cluster's token; have both the same secret?";

@@ -43,6 +43,9 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
         ByteBuf read = countedBytes(document);
         ByteBuf bytes = read == null ? memory.room(representation.length()) : read.retain();
         if (bytes == null) {
+            boolean admitted = memory.hot().admits(representation.length());
+            String why = admitted ? "not stored: cache.headroom is in use" : "not stored: larger than cache.max-object";
+            memory.hot().decisions().add(fetch.object().key(), why, "");
             return new DocumentFetchOutcome.Single(
                     new Document(representation, document.stamp(), document.body(), from));
         }
@@ -162,6 +165,7 @@ public record FetchedObjectReceiver(NodeObjectMemory memory, Supplier<GlobalObje
     private boolean wouldKeep(LocalObjectEntry localObject, long length) {
         boolean would = memory.hot().wouldKeep(localObject, length);
         if (!would) {
+            memory.hot().decisions().add(localObject.key(), DecisionLog.REFUSED, "");
             memory.statistics().count(Event.FETCHES_REFUSED);
         }
         return would;

@@ -57,6 +57,7 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
     private final BoundedBufferAllocator inUse;
+    private final DecisionLog decisions;
     private volatile Consumer<InMemoryObject> refresher = object -> {};
     private volatile LongPredicate mayServeAt = now -> true;
     private volatile int self;
@@ -104,6 +105,7 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         this.purges = purges;
         this.statistics = statistics;
         this.ticker = ticker;
+        this.decisions = new DecisionLog(ticker);
     }
 
     /** Sets the action that starts the background check of an object; called on event loops, so it must not block. */
@@ -273,7 +275,8 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     /** Applies the purges since the last look to an object; false when it is gone. */
     public boolean outlives(InMemoryObject object) {
         boolean spared = isSpared(object);
-        if (!spared) {
+        if (!spared && holds(object)) {
+            decisions.add(object.key(), "purged", "");
             drop(object);
         }
         return spared;
@@ -346,11 +349,17 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         }
     }
 
-    int count(Collection<PurgeTarget> targets) {
-        return (int) objects.values().stream()
+    /** The keys of the objects here that targets select, fresh or not. Looks at all objects. */
+    public List<String> keys(Collection<PurgeTarget> targets) {
+        return objects.values().stream()
                 .filter(object -> targets.stream()
                         .anyMatch(target -> target.covers(PurgeTarget.base(object.key()), object.tags())))
-                .count();
+                .map(InMemoryObject::key)
+                .toList();
+    }
+
+    public DecisionLog decisions() {
+        return decisions;
     }
 
     /** The object with one more reference, if it was checked within the refresh interval. */
@@ -493,9 +502,11 @@ public final class LocalObjectCache implements CachedDocumentLookup {
         Figures figures = figures(newcomer, epoch.now());
         if (figures.bytes() > memoryBytes
                 || !(policy.offer(newcomer.key(), figures, memoryBytes - bytes) instanceof Decision.Keep keep)) {
+            decisions.add(newcomer.key(), DecisionLog.REFUSED, "");
             return Verdict.REFUSED;
         }
         for (String victim : keep.victims()) {
+            decisions.add(victim, "evicted to make room for ", newcomer.key());
             remove(victim);
         }
         statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());

@@ -61,7 +61,7 @@ public record PurgeableMemory(NodeObjectMemory memory, PurgeTargetResolver keys)
     /** The number of objects here that a purge selects and earlier ones have left. Looks at all of them. */
     public int count(PurgeRequest purge) {
         memory.hot().freePurged();
-        return memory.hot().count(targets(purge));
+        return memory.hot().keys(targets(purge)).size();
     }
 
     /**

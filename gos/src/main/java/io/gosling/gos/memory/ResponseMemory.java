@@ -239,6 +239,15 @@ public final class ResponseMemory {
         return object;
     }
 
+    /**
+     * Remembers, for people who ask, that the origin was asked for a URL.
+     *
+     * @param handling the Cache-Status that the client got
+     */
+    public void answeredByOrigin(String url, String handling) {
+        memory.hot().decisions().add(url, DecisionLog.BY_ORIGIN, handling);
+    }
+
     /** A request did not ask its origin because another one was asking. */
     public void countShared() {
         memory.statistics().count(Event.FETCHES_SHARED);
@@ -258,6 +267,9 @@ public final class ResponseMemory {
     /** Invalidates a URL's responses: fetches in progress are not stored, copies are removed. */
     public void invalidate(String url, Collection<String> keys) {
         memory.purge(List.of(new PurgeTarget.Key(url)));
+        keys.stream()
+                .filter(memory.hot()::holds)
+                .forEach(key -> memory.hot().decisions().add(key, "purged by a request such as POST", ""));
         drop(keys);
     }
 

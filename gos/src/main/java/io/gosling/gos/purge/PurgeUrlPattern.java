@@ -33,7 +33,7 @@ public record PurgeUrlPattern(@Nullable String host, String target) {
             return new PurgeUrlPattern(null, encoded(name));
         }
         throw new IllegalArgumentException("\"" + name
-                + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
+                + "\" names no object; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
                 + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by --data-urlencode"
                 + " 'url=...'");
     }

@@ -7,6 +7,7 @@ import io.gosling.gos.objecttable.GlobalObjectTable;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,15 @@ public final class ClusterAccess {
         return holders.isEmpty()
                 ? List.of()
                 : HolderSelector.choose(holders, home, book, loads::of, turn.getAndIncrement());
+    }
+
+    /** The names of the members with these tags, in alphabetical order. */
+    List<String> names(List<Integer> tags) {
+        return tags.stream()
+                .flatMap(tag -> Stream.ofNullable(tag == book.self().tag() ? book.self() : book.byTag(tag)))
+                .map(ClusterMember::name)
+                .sorted()
+                .toList();
     }
 
     /** Remembers, and tells the entry owner, that a node holds no copy. */

@@ -16,7 +16,6 @@ import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
-import io.gosling.gos.membership.KnownNodes;
 import io.gosling.gos.membership.StoreNodeSelector;
 import io.gosling.gos.memory.DocumentFetch;
 import io.gosling.gos.memory.DocumentFetchOutcome;
@@ -29,7 +28,9 @@ import io.gosling.gos.memory.SingleFlight.Seat;
 import io.gosling.gos.objecttable.AgedCount;
 import io.gosling.gos.objecttable.Ageing;
 import io.gosling.gos.objecttable.LocalObjectEntry;
+import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.CopyRevalidator.Usability;
+import io.gosling.http.Headers;
 import io.gosling.http.documents.FetchedDocument;
 import io.gosling.http.documents.PreparedHeaderBuilder;
 import io.gosling.http.documents.UncachedDocumentFetcher;
@@ -40,7 +41,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +84,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final HomeNodeMap homes;
     private final String self;
     private final Duration timeout;
+    private final long intervalNanos;
     private final Ticker ticker;
 
     public GlobalObjectSpace(
@@ -99,7 +100,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         memory.localObjects().unsettledBy(key -> clusterPeers.table().isUnsettled(key));
         this.check = new CopyRevalidator(files, memory, clusterPeers, settings, ticker);
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
-        long intervalNanos =
+        this.intervalNanos =
                 settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
         this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, intervalNanos, ticker);
         this.homes = settings.homes();
@@ -414,18 +415,14 @@ public final class GlobalObjectSpace implements DocumentSource {
                         localObject.accesses(),
                         localObject.agac(ageing),
                         homeOf(localObject.key()),
-                        holderNames(localObject),
+                        clusterPeers.names(localObject.holders()),
                         localObject.isHeld()))
                 .toList();
     }
 
-    private List<String> holderNames(LocalObjectEntry localObject) {
-        KnownNodes book = clusterPeers.book();
-        return localObject.holders().stream()
-                .flatMap(tag -> Stream.ofNullable(tag == book.self().tag() ? book.self() : book.byTag(tag)))
-                .map(ClusterMember::name)
-                .sorted()
-                .toList();
+    /** Explains how this node would answer a GET with these headers for the objects that the targets select. */
+    public UrlExplanation explain(List<PurgeTarget> targets, Headers request) {
+        return new UrlExplainer(memory, clusterPeers, intervalNanos, ticker).explain(targets, request);
     }
 
     /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */

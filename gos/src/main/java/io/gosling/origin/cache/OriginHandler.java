@@ -168,13 +168,24 @@ public final class OriginHandler implements Handler {
         }
         String upgrade = OriginTunnel.asked(received, headerBuilder.settings().upgrades());
         String why = upgrade == null ? request.whyPassed() : "request";
-        return why == null ? lookup.find(request) : pass(request, received, upgrade, why);
+        return why == null ? find(request) : pass(request, received, upgrade, why);
     }
 
     Response handle(Request received, Handler next) throws Exception {
         CacheRequest request = CacheRequest.of(received, headerBuilder, proxies, next);
         String why = request.whyPassed();
-        return why == null ? lookup.find(request) : pass(request, received, next, why);
+        return why == null ? find(request) : pass(request, received, next, why);
+    }
+
+    /** Remembers why the origin was asked, if it was. */
+    private Response find(CacheRequest request) throws IOException {
+        Response response = lookup.find(request);
+        List<String> handlings = response.headers().all("Cache-Status");
+        String handling = handlings.isEmpty() ? "" : handlings.getLast();
+        if (handling.contains("; fwd=")) {
+            fetcher.memory().answeredByOrigin(request.url(), handling);
+        }
+        return response;
     }
 
     private Response pass(CacheRequest request, Request received, Handler next, String why) throws Exception {

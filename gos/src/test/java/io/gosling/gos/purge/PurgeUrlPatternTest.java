@@ -50,7 +50,7 @@ class PurgeUrlPatternTest {
     void whatNoRequestCanNameIsRefused(String name) {
         var refused = assertThrows(IllegalArgumentException.class, () -> PurgeUrlPattern.parse(name));
         String said = String.valueOf(refused.getMessage());
-        assertTrue(said.startsWith("\"" + name + "\" cannot be purged; expected a URL"), said);
+        assertTrue(said.startsWith("\"" + name + "\" names no object; expected a URL"), said);
     }
 
     @Test

@@ -73,6 +73,10 @@ public final class AdminAccess implements Handler {
                     ? answer(AdminCaller.of(AdminRole.OPERATE, null, request), request)
                     : refusal(421, "the Host header must name a loopback address or localhost");
         }
+        AdminRoute wanted = route(AdminRoute.at(request.rawPath()), request);
+        if (wanted != null && wanted.isOfPage()) {
+            return api.answer(wanted, request);
+        }
         String credentials = request.headers().first("Authorization");
         Token certified = credentials == null ? certified(known, request.clientCertificate()) : null;
         if (certified != null) {
@@ -192,10 +196,14 @@ public final class AdminAccess implements Handler {
 
     /**
      * True if a page in a browser sent what a page may not: local pages name their origin, others need a preflight,
-     * which is refused. An object may be read by a typed address, which has no page.
+     * which is refused. An object may be read by a typed address, which has no page. The dashboard may purge and drain:
+     * it is the only page of this origin, which the browser vouches for.
      */
     private static boolean isOfAPage(AdminRoute route, Request request) {
         String site = request.headers().first("Sec-Fetch-Site");
+        if ("same-origin".equals(site) && (route == AdminRoute.PURGE || route == AdminRoute.DRAIN)) {
+            return false;
+        }
         boolean typed = site == null || (site.equals("none") && !route.isChange());
         return (route.isChange() || route.isOfObjects()) && (request.headers().first("Origin") != null || !typed);
     }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status gives what {@link JsonWriter#write} writes
  * @param reload reads the configuration again and says what came of it
+ * @param explain says how this process would answer a URL, as a line of JSON
  * @param holder what only a process that holds objects does; null for others
  * @param backends changes the back-ends of a front-end whose configuration names them; null for other processes
  */
@@ -33,10 +34,15 @@ public record AdminApiHandler(
         Supplier<String> metrics,
         Supplier<Map<String, @Nullable Object>> status,
         Supplier<Response> reload,
+        Handler explain,
         @Nullable Holder holder,
         @Nullable Handler backends) {
     private static final String PLAIN = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
+
+    /** The dashboard loads nothing from elsewhere, and is shown in no other page. */
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+            + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -45,8 +51,9 @@ public record AdminApiHandler(
             Supplier<String> metrics,
             Supplier<Map<String, @Nullable Object>> status,
             Supplier<Response> reload,
+            Handler explain,
             @Nullable Holder holder) {
-        this(readiness, metrics, status, reload, holder, null);
+        this(readiness, metrics, status, reload, explain, holder, null);
     }
 
     /**
@@ -73,7 +80,11 @@ public record AdminApiHandler(
             case READYZ -> ready();
             case METRICS -> text(200, METRICS, metrics.get());
             case OPENAPI -> text(200, JSON, description());
+            case PAGE -> page("text/html; charset=utf-8", "dashboard.html");
+            case PAGE_STYLE -> page("text/css; charset=utf-8", "dashboard.css");
+            case PAGE_SCRIPT -> page("text/javascript; charset=utf-8", "dashboard.js");
             case STATUS -> text(200, JSON, JsonWriter.write(status.get()) + "\n");
+            case EXPLAIN -> explain.handle(request).with("Cache-Control", "no-store");
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
             case BACKENDS ->
                 backends == null
@@ -82,7 +93,8 @@ public record AdminApiHandler(
                         : backends.handle(request).with("Cache-Control", "no-store");
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
-            case CLUSTER_STATUS, CLUSTER_METRICS, CLUSTER_RELOAD -> text(404, PLAIN, "of one process there is none\n");
+            case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_METRICS, CLUSTER_RELOAD ->
+                text(404, PLAIN, "of one process there is none\n");
         };
     }
 
@@ -108,7 +120,17 @@ public record AdminApiHandler(
 
     /** The description of the routes by OpenAPI 3.1. */
     static String description() throws IOException {
-        try (InputStream in = AdminApiHandler.class.getResourceAsStream("openapi.json")) {
+        return resource("openapi.json");
+    }
+
+    private static Response page(String type, String name) throws IOException {
+        return text(200, type, resource(name))
+                .with("Content-Security-Policy", POLICY)
+                .with("X-Content-Type-Options", "nosniff");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = AdminApiHandler.class.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         }
     }

@@ -11,9 +11,14 @@ enum AdminRoute {
     READYZ("GET", "/readyz", AdminRole.METRICS),
     METRICS("GET", "/metrics", AdminRole.METRICS),
     OPENAPI("GET", "/openapi.json", AdminRole.METRICS),
+    PAGE("GET", "/", AdminRole.METRICS),
+    PAGE_STYLE("GET", "/dashboard.css", AdminRole.METRICS),
+    PAGE_SCRIPT("GET", "/dashboard.js", AdminRole.METRICS),
     STATUS("GET", "/status", AdminRole.READ),
+    EXPLAIN("GET", "/explain", AdminRole.READ),
     RELOAD("POST", "/reload", AdminRole.OPERATE),
     CLUSTER_STATUS("GET", "/cluster/status", AdminRole.READ),
+    CLUSTER_EXPLAIN("GET", "/cluster/explain", AdminRole.READ),
     CLUSTER_METRICS("GET", "/cluster/metrics", AdminRole.METRICS),
     CLUSTER_RELOAD("POST", "/cluster/reload", AdminRole.OPERATE),
     BACKENDS("POST", "/backends", AdminRole.OPERATE),
@@ -60,9 +65,14 @@ enum AdminRoute {
     /** True if {@code ?member=NAME} has another member answer it; the others concern the cluster as a whole. */
     boolean isOfMember() {
         return switch (this) {
-            case LIVEZ, READYZ, METRICS, STATUS, RELOAD, DRAIN -> true;
+            case LIVEZ, READYZ, METRICS, STATUS, EXPLAIN, RELOAD, DRAIN -> true;
             default -> false;
         };
+    }
+
+    /** True for the files of the dashboard, which have no data: a browser gets them before it has a token. */
+    boolean isOfPage() {
+        return this == PAGE || this == PAGE_STYLE || this == PAGE_SCRIPT;
     }
 
     boolean isOfObjects() {

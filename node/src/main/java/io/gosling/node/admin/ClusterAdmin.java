@@ -59,7 +59,8 @@ final class ClusterAdmin {
     /** Answers a request whose caller may use the route. */
     Response answer(AdminCaller caller, AdminRoute route, Request request) throws Exception {
         return switch (route) {
-            case CLUSTER_STATUS -> ofAll(to -> members.ask(to, call(AdminRoute.STATUS, caller)), this::statuses);
+            case CLUSTER_STATUS -> lines(AdminRoute.STATUS, caller, request, "");
+            case CLUSTER_EXPLAIN -> lines(AdminRoute.EXPLAIN, caller, request, "?" + request.rawQuery());
             case CLUSTER_METRICS -> ofAll(to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
             case CLUSTER_RELOAD -> {
                 List<String> except = request.query().all("except");
@@ -75,12 +76,16 @@ final class ClusterAdmin {
                 String name = route.isOfMember() ? request.query().first("member") : null;
                 yield name == null || name.equals(members.self())
                         ? api.answer(route, request)
-                        : ofMember(name, route, caller);
+                        : ofMember(name, route, caller, request.rawQuery());
             }
         };
     }
 
     private Call call(AdminRoute route, AdminCaller caller) {
+        return call(route, caller, "");
+    }
+
+    private Call call(AdminRoute route, AdminCaller caller, String query) {
         Duration within = switch (route) {
             case RELOAD -> RELOAD;
             case DRAIN -> DRAIN;
@@ -88,7 +93,8 @@ final class ClusterAdmin {
         };
         int asked = Math.clamp(members.all().get().size(), 1, ClusterMembers.MOST);
         int most = Math.min(MOST_ANSWER, MOST_ANSWERS / asked);
-        return new Call(route.method(), route.path(), caller.headers(members.self()), new byte[0], within, most);
+        return new Call(
+                route.method(), route.path() + query, caller.headers(members.self()), new byte[0], within, most);
     }
 
     /** Asks whether the member answers at all before a request that may take long. */
@@ -110,13 +116,13 @@ final class ClusterAdmin {
         }
     }
 
-    private Response ofMember(String name, AdminRoute route, AdminCaller caller) {
+    private Response ofMember(String name, AdminRoute route, AdminCaller caller, String query) {
         Map<String, ClusterMember> named = members.named();
         ClusterMember to = named.get(name);
         if (to == null) {
             return text(404, "no such member; besides " + members.self() + " there are " + named.keySet() + "\n");
         }
-        Call call = call(route, caller);
+        Call call = call(route, caller, route == AdminRoute.EXPLAIN ? "?" + query : "");
         return passOn(route.isChange() ? change(to, call, caller) : members.ask(to, call));
     }
 
@@ -159,13 +165,26 @@ final class ClusterAdmin {
     }
 
     /**
-     * A line for each member: the status of this process, and of each other one its status or an object that says why
-     * there is none.
+     * A line for each member: that of this process, and of each other one its own or an object that says why there is
+     * none.
      */
-    private Response statuses(List<Reply> replies) {
-        String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
-        String lines = JsonWriter.write(api.status().get()) + "\n" + others;
-        return Response.bytes("application/x-ndjson", lines.getBytes(StandardCharsets.UTF_8));
+    private Response lines(AdminRoute route, AdminCaller caller, Request request, String query) throws Exception {
+        Response own = api.answer(route, request);
+        if (own.status() != 200) {
+            return own;
+        }
+        Call call = call(route, caller, query);
+        String line = text(own);
+        return ofAll(to -> members.ask(to, call), replies -> {
+            String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
+            return Response.bytes("application/x-ndjson", (line + others).getBytes(StandardCharsets.UTF_8));
+        });
+    }
+
+    private static String text(Response response) {
+        try (Body body = response.body()) {
+            return body instanceof Body.InMemory text ? text.bytes().toString(StandardCharsets.UTF_8) : "";
+        }
     }
 
     private static String status(Reply reply) {
@@ -225,14 +244,10 @@ final class ClusterAdmin {
         List<Integer> statuses = new ArrayList<>(List.of(own.status()));
         counted.forEach(reply -> statuses.add(
                 reply instanceof Reply.Answered given ? given.answer().status() : 504));
-        String lines = "";
-        try (Body body = own.body()) {
-            lines = body instanceof Body.InMemory text ? text.bytes().toString(StandardCharsets.UTF_8) : "";
-        }
         String others = counted.stream().map(ClusterAdmin::lines).collect(Collectors.joining());
         boolean all = statuses.stream().allMatch(status -> status == 200);
         int status = statuses.contains(422) ? 422 : all ? 200 : 207;
-        return text(status, lines(members.self(), lines) + others);
+        return text(status, lines(members.self(), text(own)) + others);
     }
 
     private static boolean isApart(Reply reply, List<String> except) {

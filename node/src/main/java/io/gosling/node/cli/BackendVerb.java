@@ -65,7 +65,7 @@ final class BackendVerb implements Verb {
         AdminAddress address = admin.address();
         try (AdminClient client = admin.client(TIMEOUT)) {
             if (action.equals("list")) {
-                return print(StatusReport.write(List.of(client.status(address)), Map.of()));
+                return print(StatusReport.write(List.of(client.status(address, null)), Map.of()));
             }
             String named = backend;
             if (named == null) {

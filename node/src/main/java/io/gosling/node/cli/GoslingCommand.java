@@ -42,6 +42,7 @@ public final class GoslingCommand {
                 new DispatchVerb(),
                 new UpVerb(),
                 new StatusVerb(),
+                new ExplainVerb(),
                 new PurgeVerb(),
                 new DrainVerb(),
                 new BackendVerb(),

@@ -29,6 +29,7 @@ import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
 import io.gosling.site.CachedSiteDocumentLookup;
+import io.gosling.site.MatchedRules;
 import io.gosling.site.Site;
 import io.gosling.site.SiteFileSource;
 import io.gosling.site.SiteHandlerFactory;
@@ -173,6 +174,11 @@ final class ReloadableSites implements ServedContent {
                 InstantSource.system());
         return new SiteOrigins.Living(
                 settings, authorities, PathPattern.parse(settings.mount().path()), client, handler);
+    }
+
+    @Override
+    public MatchedRules matched(@Nullable String host, String path, String query) {
+        return MatchedRules.of(sites, host, path, query);
     }
 
     @Override

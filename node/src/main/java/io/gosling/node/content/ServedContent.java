@@ -22,6 +22,7 @@ import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
+import io.gosling.site.MatchedRules;
 import io.gosling.site.Site;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,6 +51,9 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
     default List<OriginServerStatus> servers() {
         return List.of();
     }
+
+    /** The rules of the configuration that a URL meets; {@code host} is null for a path alone. */
+    MatchedRules matched(@Nullable String host, String path, String query);
 
     /** The reason why a configured disk tier cannot be used; null if it can, or none is configured. */
     default @Nullable String diskObstacle() {
@@ -122,6 +126,11 @@ public sealed interface ServedContent permits ServedContent.Directory, Reloadabl
         @Override
         public Handler handler(ObjectSpaceNode space, String node, Transport transport, ResourceStack closing) {
             return new DocumentHandler(space.documents(), node);
+        }
+
+        @Override
+        public MatchedRules matched(@Nullable String host, String path, String query) {
+            return new MatchedRules(List.of("dir"), path);
         }
 
         @Override

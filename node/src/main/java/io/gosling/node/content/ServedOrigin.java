@@ -22,6 +22,7 @@ import io.gosling.origin.upstream.OriginServerStatus;
 import io.gosling.origin.upstream.OriginSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.SettingValues;
+import io.gosling.site.MatchedRules;
 import io.gosling.site.access.AddressBlock;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -93,6 +94,12 @@ public final class ServedOrigin implements ServedContent {
         cold = handler.held(space.knownHolders());
         diskObstacle = DiskTierSetup.open(values, space, handler::revive);
         return handler;
+    }
+
+    @Override
+    public MatchedRules matched(@Nullable String host, String path, String query) {
+        return new MatchedRules(
+                List.of("origin.url: " + settings.servers()), query.isEmpty() ? path : path + "?" + query);
     }
 
     @Override

@@ -132,9 +132,24 @@ public final class AdminClient implements AutoCloseable {
     public List<Map<?, ?>> statuses(AdminAddress admin) throws IOException, InterruptedException {
         String path = "/cluster/status";
         Answer answer = get(admin, path);
-        if (answer.status() == 404) {
-            return List.of(status(admin, null));
+        return answer.status() == 404 ? List.of(status(admin, null)) : objects(admin, path, answer);
+    }
+
+    /**
+     * The explanations of a URL.
+     *
+     * @param path of the process, or of all members
+     * @throws IllegalArgumentException with the reason if the question is refused
+     */
+    public List<Map<?, ?>> explain(AdminAddress admin, String path) throws IOException, InterruptedException {
+        Answer answer = get(admin, path);
+        if (answer.status() == 400 || answer.status() == 404) {
+            throw new IllegalArgumentException(answer.text().strip());
         }
+        return objects(admin, path, answer);
+    }
+
+    private static List<Map<?, ?>> objects(AdminAddress admin, String path, Answer answer) throws IOException {
         List<Map<?, ?>> all = new ArrayList<>();
         for (String line : body(admin, path, answer).split("\n")) {
             try {
@@ -147,7 +162,7 @@ public final class AdminClient implements AutoCloseable {
                         "kind",
                         "silent",
                         "name",
-                        "line " + (all.size() + 1) + " of /cluster/status",
+                        "line " + (all.size() + 1) + " of " + path,
                         "state",
                         "silent",
                         "reason",

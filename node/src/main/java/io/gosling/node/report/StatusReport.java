@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatusReport {
     private static final int HOTTEST = 10;
-    /** The number of documents listed for each server that others are to hold. */
-    private static final int PLACED = 10;
     /** Leases after the start within which a quorum may still be gathering: a member without a file is silent first. */
     private static final int LEASES_AT_START = 3;
 
@@ -190,9 +187,7 @@ public final class StatusReport {
 
     private static String replication(List<Map<?, ?>> nodes) {
         TextTable table = new TextTable("NODE", "SERVER", "STATE", "LOAD", "ROOM", "DOCUMENTS", "BYTES");
-        TextTable documents = new TextTable("NODE", "DOCUMENT", "SIZE", "SAVED", "BYTES", "AT", "WHY");
         StringBuilder lines = new StringBuilder();
-        boolean placed = false;
         for (Map<?, ?> node : nodes) {
             Map<?, ?> part = map(node, "replication");
             if (part.isEmpty()) {
@@ -229,23 +224,11 @@ public final class StatusReport {
                     size(saved, "bytes"),
                     text(answered, "requests"),
                     size(answered, "bytes")));
-            List<Map<?, ?>> most = list(part, "placed");
-            for (Map<?, ?> document : most.subList(0, Math.min(PLACED, most.size()))) {
-                placed = true;
-                documents.row(
-                        name,
-                        text(document, "path"),
-                        size(document, "bytes"),
-                        text(map(document, "saved"), "requests"),
-                        size(map(document, "saved"), "bytes"),
-                        names(document, "servers"),
-                        text(document, "why"));
-            }
             if (part.get("decisions") instanceof List<?> decisions && !decisions.isEmpty()) {
                 lines.append("  last decision: ").append(decisions.getFirst()).append('\n');
             }
         }
-        return lines.isEmpty() ? "" : "\n" + table + lines + (placed ? "\n" + documents : "");
+        return lines.isEmpty() ? "" : "\n" + table + lines;
     }
 
     private static String unmet(Map<?, ?> status) {
@@ -323,55 +306,16 @@ public final class StatusReport {
                 : "";
     }
 
-    /** The hottest objects, each once, by the node with the highest count, with all holders. */
+    /** The hottest objects, each once, as the node with the highest count sees them. */
     private static TextTable hottest(List<Map<?, ?>> nodes) {
-        Map<String, HotRow> rows = new LinkedHashMap<>();
-        for (Map<?, ?> node : nodes) {
-            for (Map<?, ?> object : list(node, "hottest")) {
-                rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and);
-            }
-        }
-        TextTable table = new TextTable("HOTTEST", "LAC", "AGAC", "HOME", "HOLDERS");
-        rows.entrySet().stream()
-                .sorted(Comparator.comparingDouble(row -> -row.getValue().agac()))
-                .limit(HOTTEST)
-                .forEach(row -> table.row(Stream.concat(Stream.of(row.getKey()), row.getValue().cells().stream())
-                        .toArray()));
-        return table;
-    }
-
-    /** Several nodes' view of one object: local hit counts add up, global ones are the same value. */
-    private record HotRow(long lac, double agac, String home, TreeSet<String> holders) {
-        static HotRow of(String node, Map<?, ?> object) {
-            TreeSet<String> holders = new TreeSet<>();
-            if (object.get("holders") instanceof List<?> named) {
-                named.forEach(holder -> holders.add(String.valueOf(holder)));
-            }
-            if (Boolean.TRUE.equals(object.get("held"))) {
-                holders.add(node);
-            }
-            return new HotRow((long) number(object, "lac"), number(object, "agac"), text(object, "home"), holders);
-        }
-
-        HotRow and(HotRow other) {
-            TreeSet<String> all = new TreeSet<>(holders);
-            all.addAll(other.holders);
-            return new HotRow(lac + other.lac, Math.max(agac, other.agac), agac >= other.agac ? home : other.home, all);
-        }
-
-        List<String> cells() {
-            return List.of(
-                    Long.toString(lac),
-                    String.format(Locale.ROOT, "%.1f", agac),
-                    home,
-                    holders.isEmpty() ? "-" : String.join(" ", holders));
-        }
-    }
-
-    private static String names(Map<?, ?> object, String key) {
-        return object.get(key) instanceof List<?> names
-                ? names.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                : "";
+        Map<String, Map<?, ?>> objects = new LinkedHashMap<>();
+        nodes.stream()
+                .flatMap(node -> list(node, "hottest").stream())
+                .sorted(Comparator.comparingDouble(object -> -number(object, "agac")))
+                .forEach(object -> objects.putIfAbsent(text(object, "path"), object));
+        return table(
+                "HOTTEST:path, AGAC:agac, HOME:home, HOLDERS:holders",
+                objects.values().stream().limit(HOTTEST).toList());
     }
 
     private static String size(Map<?, ?> object, String key) {

@@ -146,6 +146,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                             metrics::scrape,
                             report::read,
                             () -> AdminServerSetup.answer(reload),
+                            ExplainHandler.of(name, frontEnd),
                             null,
                             backends == null ? null : new BackendChangeHandler(backends, forwarding)),
                     0,

@@ -184,6 +184,7 @@ public final class RunningNode implements AutoCloseable {
                             metrics::scrape,
                             status::read,
                             () -> AdminServerSetup.answer(reload),
+                            ExplainHandler.of(name, space, served, clientListeners),
                             new AdminApiHandler.Holder(
                                     space::emptyTable,
                                     purges.form(),

@@ -10,6 +10,7 @@ import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PacketStatus;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.document.Ticker;
+import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
 import io.gosling.node.admin.ClusterMembers;
@@ -63,7 +64,13 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                     RunningFrontEnd.addresses(values).admin(),
                     transport,
                     new AdminApiHandler(
-                            readiness, metrics::scrape, this::report, () -> AdminServerSetup.answer(reload), null),
+                            readiness,
+                            metrics::scrape,
+                            this::report,
+                            () -> AdminServerSetup.answer(reload),
+                            request -> Response.text("a packet dispatcher reads no URLs\n")
+                                    .withStatus(404),
+                            null),
                     0,
                     ClusterMembers.none(name())));
             adminAddress = PortBinder.text(admin.address());

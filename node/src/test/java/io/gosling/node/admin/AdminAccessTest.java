@@ -48,6 +48,7 @@ class AdminAccessTest {
             () -> "gosling_objects 1\n",
             () -> Map.of("kind", "node"),
             () -> changed("reload"),
+            request -> Response.text("explained\n"),
             new AdminApiHandler.Holder(
                     () -> changed("table"),
                     request -> changed("purge"),
@@ -95,6 +96,11 @@ class AdminAccessTest {
         "GET, /openapi.json, 200, 200, 200",
         "HEAD, /status, 403, 200, 200",
         "GET, /status, 403, 200, 200",
+        "GET, /explain?url=/a, 403, 200, 200",
+        "GET, /cluster/explain?url=/a, 403, 200, 200",
+        "GET, /, 200, 200, 200",
+        "GET, /dashboard.css, 200, 200, 200",
+        "GET, /dashboard.js, 200, 200, 200",
         "POST, /reload, 403, 403, 200",
         "GET, /cluster/status, 403, 200, 200",
         "GET, /cluster/metrics, 200, 200, 200",
@@ -120,12 +126,15 @@ class AdminAccessTest {
 
     @Test
     void theTableOfRolesHasEveryRoute() {
-        assertEquals(16, AdminRoute.values().length, "a new route needs a line in the table above");
+        assertEquals(21, AdminRoute.values().length, "a new route needs a line in the table above");
     }
 
     @Test
     void withoutAKnownTokenNothingIsGiven() throws Exception {
         for (AdminRoute route : AdminRoute.values()) {
+            if (route.isOfPage()) {
+                continue;
+            }
             for (String credentials : new String[] {"", "Bearer wrong", "Basic YTpi", "Bearer"}) {
                 FakeExchange answer = send(route.method(), route.path(), "Authorization", credentials);
                 assertTrue(answer.status() == 401 || answer.status() == 429, answer.status() + " " + credentials);
@@ -153,6 +162,30 @@ class AdminAccessTest {
                 send("POST", "/drain", "Authorization", token, "Sec-Fetch-Site", "cross-site")
                         .status());
         assertEquals(List.of(), changes);
+    }
+
+    @Test
+    void theDashboardAsksForATokenAndMayPurgeAndDrainButNotMore() throws Exception {
+        FakeExchange page = send("GET", "/");
+        assertEquals(200, page.status());
+        assertTrue(page.responseText().contains("src=\"/dashboard.js\""), page.responseText());
+        assertTrue(String.valueOf(page.header("Content-Security-Policy")).startsWith("default-src 'none'"));
+        String[] same = {
+            "Authorization",
+            "Bearer " + tokens.get(AdminRole.OPERATE),
+            "Origin",
+            "https://10.0.0.1:4675",
+            "Sec-Fetch-Site",
+            "same-origin"
+        };
+        assertEquals(200, send("POST", "/purge", same).status());
+        assertEquals(200, send("POST", "/drain", same).status());
+        for (String path : new String[] {"/reload", "/cluster/reload"}) {
+            assertEquals(403, send("POST", path, same).status(), path);
+        }
+        assertEquals(403, send("DELETE", "/object-table", same).status());
+        assertEquals(403, send("PUT", "/objects/a", same).status());
+        assertEquals(403, send("GET", "/objects/a", same).status());
     }
 
     @Test
@@ -367,8 +400,8 @@ class AdminAccessTest {
     void onlyRoutesThatThereAreAreListed() throws Exception {
         String ofNode = send("GET", "/nothing", "Authorization", "Bearer " + tokens.get(AdminRole.READ))
                 .responseText();
-        AdminApiHandler frontEnd =
-                new AdminApiHandler(handler.readiness(), handler.metrics(), handler.status(), handler.reload(), null);
+        AdminApiHandler frontEnd = new AdminApiHandler(
+                handler.readiness(), handler.metrics(), handler.status(), handler.reload(), handler.explain(), null);
         port = new AdminAccess(frontEnd, null, NO_CLUSTER, ticker);
         String ofFrontEnd = send("GET", "/nothing").responseText();
         for (String path : new String[] {"/purge", "/drain", "/object-table", "/objects/"}) {

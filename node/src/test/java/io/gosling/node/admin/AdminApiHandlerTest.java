@@ -36,6 +36,7 @@ class AdminApiHandlerTest {
                 () -> "gosling_objects 1\n",
                 () -> Map.of("kind", "node"),
                 () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
+                request -> Response.text("explained " + request.query().first("url") + "\n"),
                 holder);
         return new AdminAccess(handler, null, ClusterMembers.none("n1"), new ManualTicker());
     }
@@ -83,7 +84,6 @@ class AdminApiHandlerTest {
         "PUT, /reload, 405",
         "OPTIONS, /reload, 405",
         "POST, /reload/, 404",
-        "GET, /, 404"
     })
     void whatIsNotThereIsNotDone(String method, String path, int status) throws Exception {
         assertEquals(status, status(method, path, "Host", "localhost:4675"));

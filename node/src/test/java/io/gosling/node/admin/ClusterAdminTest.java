@@ -76,6 +76,7 @@ class ClusterAdminTest {
                 () -> "# TYPE a counter\na 1\n",
                 () -> Map.of("name", "n1"),
                 () -> Response.text("taken\n"),
+                request -> Response.text("explained " + request.query().first("url") + "\n"),
                 holder);
         return exchange.answeredBy(
                 new AdminAccess(api, null, new ClusterMembers("n1", () -> others, this::answer), new ManualTicker()));

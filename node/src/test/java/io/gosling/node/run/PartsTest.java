@@ -393,16 +393,16 @@ class PartsTest {
             local-memory   5
             local-disk     2
 
-            HOTTEST  LAC  AGAC  HOME  HOLDERS
-            /a         4   9.3  n2    n1 n2
+            HOTTEST  AGAC  HOME  HOLDERS
+            /a       9.25  n2    [n1, n2]
             """, report);
         assertTrue(
                 StatusReport.write(List.of(node, other), Map.of()).endsWith("""
-                    HOTTEST  LAC  AGAC  HOME  HOLDERS
-                    /a         6   9.3  n2    n1 n2 n3
-                    /b         3   9.0  n1    -
+                    HOTTEST  AGAC  HOME  HOLDERS
+                    /a       9.25  n2    [n1, n2]
+                    /b        9.0  n1    []
                     """),
-                "an object is listed once, with all who hold it");
+                "an object is listed once, as the node with the highest count sees it");
     }
 
     @Test

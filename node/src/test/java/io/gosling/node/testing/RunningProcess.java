@@ -74,7 +74,12 @@ public final class RunningProcess implements AutoCloseable {
 
     /** Runs a verb with {@code java -jar}, in a hurry. */
     public static RunningProcess gosling(String... arguments) throws IOException {
-        List<String> command = HurriedJava.command(JAR, "-Xmx192m");
+        return of(JAR, arguments);
+    }
+
+    /** Runs a verb of another build. */
+    public static RunningProcess of(Path jar, String... arguments) throws IOException {
+        List<String> command = HurriedJava.command(jar, "-Xmx192m");
         command.addAll(List.of(arguments));
         // Of up, for its children, which take the cache from it.
         return of(command, Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1"));

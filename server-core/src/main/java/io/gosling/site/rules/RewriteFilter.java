@@ -15,9 +15,8 @@ public record RewriteFilter(List<RewriteRule> rules, Filter guard) implements Fi
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         for (RewriteRule rule : rules) {
-            List<String> stars = rule.from().match(request.rawPath());
-            if (stars != null) {
-                String target = RewriteTargetTemplate.filled(rule.to(), stars, request.rawQuery());
+            String target = rule.target(request.rawPath(), request.rawQuery());
+            if (target != null) {
                 Request other = RewrittenRequest.of(request, target);
                 return other == null ? ErrorPageBuilder.of(400) : guard.filter(other, next);
             }

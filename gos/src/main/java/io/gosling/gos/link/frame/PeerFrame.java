@@ -41,8 +41,11 @@ import java.util.List;
  * </ol>
  */
 public sealed interface PeerFrame {
-    /** The version that both sides must speak. */
+    /** The version of this build. Of two nodes' versions the lower one is spoken, if both builds know it. */
     int VERSION = 3;
+
+    /** The oldest version that this build speaks; a newer build decides whether it still speaks this one's. */
+    int LEAST_VERSION = 3;
 
     default FrameKind kind() {
         return FrameKind.of(this);
@@ -82,16 +85,16 @@ public sealed interface PeerFrame {
     }
 
     /**
-     * The first frame of each side.
+     * The first frame of each side, which later versions may extend at its end.
      *
-     * @param version as {@link #VERSION}; the other fields of another version are not read
+     * @param version as {@link #VERSION}; the other fields of one before {@link #LEAST_VERSION} are not read
      * @param tag of the sender
      * @param meant the tag of the node that the sender means
      * @param token the peer token of the cluster's secret
      * @param name of the sender
      */
     record Hello(int version, int tag, int meant, String token, String name) implements PeerFrame {
-        /** A greeting of another version. */
+        /** A greeting of a version that is too old. */
         public static Hello other(int version) {
             return new Hello(version, 0, 0, "", "");
         }

@@ -248,14 +248,19 @@ public final class PeerFrameCodec {
         };
     }
 
-    /** Of another version nothing more is read; its sender needs the reason of the refusal. */
+    /** Of a version that is too old nothing more is read; its sender needs the reason of the refusal. */
     private static PeerFrame.Hello hello(WireReader in) throws IOException {
         int version = in.readUnsignedShort();
-        if (version != PeerFrame.VERSION) {
+        if (version < PeerFrame.LEAST_VERSION) {
             in.readBytes(in.left());
             return PeerFrame.Hello.other(version);
         }
-        return new PeerFrame.Hello(version, in.readInt(), in.readInt(), in.readShortText(), in.readShortText());
+        PeerFrame.Hello hello =
+                new PeerFrame.Hello(version, in.readInt(), in.readInt(), in.readShortText(), in.readShortText());
+        if (version > PeerFrame.VERSION) {
+            in.readBytes(in.left());
+        }
+        return hello;
     }
 
     private static LookupResult readLookup(WireReader in) throws IOException {

@@ -220,9 +220,19 @@ class PeerFrameCodecTest {
     }
 
     @Test
-    void theGreetingOfAnotherVersionIsReadForItsVersionAlone() throws IOException {
-        byte[] fields = {0, 9, 99, 98, 97};
-        assertEquals(PeerFrame.Hello.other(9), PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
+    void theGreetingOfAnOldVersionIsReadForItsVersionAlone() throws IOException {
+        byte[] fields = {0, 2, 99, 98, 97};
+        assertEquals(PeerFrame.Hello.other(2), PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
+    }
+
+    @Test
+    void theGreetingOfANewerVersionMayBeLonger() throws IOException {
+        byte[] fields = {0, 9, 0, 0, 0, 1, 0, 0, 0, 2, 0, 1, 't', 0, 1, 'n', 99, 98};
+        assertEquals(
+                new PeerFrame.Hello(9, 1, 2, "t", "n"),
+                PeerFrameCodec.read(FrameKind.HELLO, fields, Unpooled.EMPTY_BUFFER));
+        byte[] shorter = {0, 9, 0, 0, 0, 1};
+        assertThrows(IOException.class, () -> PeerFrameCodec.read(FrameKind.HELLO, shorter, Unpooled.EMPTY_BUFFER));
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class SampleFrames {
     public static List<PeerFrame> all() {
         return List.of(
                 new PeerFrame.Hello(PeerFrame.VERSION, 77, -78, "token", "n\u00e9"),
-                PeerFrame.Hello.other(9),
+                PeerFrame.Hello.other(2),
                 new PeerFrame.Refused("wrong token"),
                 new PeerFrame.Purges(PurgeVersionVector.ZERO.with(0x1a, 2).with(0x3b, 4)),
                 new PeerFrame.Locate(COUNT, AGEING, Wanted.NOTHING),
