@@ -56,7 +56,8 @@ class PlainWordsTest {
     void sentencesAreFoundWhereverTheyBegin() {
         assertEquals(
                 List.of("Who asks gets it.", ". What is stored stays.", "- Whether it is kept", "| Who may"),
-                clauses("Who asks gets it.\n\nIt is here. What is stored stays.\n- Whether it is kept\n| a | Who may |\n"));
+                clauses(
+                        "Who asks gets it.\n\nIt is here. What is stored stays.\n- Whether it is kept\n| a | Who may |\n"));
         assertEquals(List.of(), clauses("It says who asks. What is it?\n\n`Who is`, and\n```\nWho is\n```\n"));
     }
 

@@ -175,7 +175,10 @@ class ExplainTest {
         RunningNode n1 = node("n1");
         get(n1, "/purged");
         awaitAnswer(n1, "/purged", "hit");
-        admin.post(new AdminAddress.Port(HostPort.parse(n1.readyLine().get("admin"))), "/purge", "url=" + encoded(HOST + "/purged"));
+        admin.post(
+                new AdminAddress.Port(HostPort.parse(n1.readyLine().get("admin"))),
+                "/purge",
+                "url=" + encoded(HOST + "/purged"));
         assertExplained(n1, "/purged", "miss", "ago: purged");
 
         get(n1, "/some-size/0");
@@ -292,7 +295,8 @@ class ExplainTest {
 
     @Test
     void aQuestionThatCannotBeReadIsRefused() throws Exception {
-        AdminAddress port = new AdminAddress.Port(HostPort.parse(node("n1").readyLine().get("admin")));
+        AdminAddress port =
+                new AdminAddress.Port(HostPort.parse(node("n1").readyLine().get("admin")));
         for (String question : List.of("/explain", "/explain?url=a", "/explain?url=/a&header=b")) {
             IllegalArgumentException refused =
                     assertThrows(IllegalArgumentException.class, () -> admin.explain(port, question));
