@@ -49,6 +49,7 @@ class GoslingCommandTest {
                         "dispatch",
                         "up",
                         "status",
+                        "explain",
                         "purge",
                         "drain",
                         "backend",
@@ -137,7 +138,7 @@ class GoslingCommandTest {
                 "up a b|gosling: Unmatched argument at index 2: 'b'",
                 "up --bogus|gosling: Unknown option: '--bogus'",
                 "status --admin web|gosling: --admin: value \"web\"; expected an address such as 127.0.0.1:4675,"
-                        + " web1:4675 or [::1]:4675, with https:// before it for TLS",
+                        + " web1:4675 or [::1]:4675, with https:// before it for TLS, or unix:FILE",
                 "validate|gosling: FILE is missing"
             })
     void aWrongCommandLineIsExplainedAndEndsWithTwo(String line, String message) {
