@@ -84,9 +84,9 @@ public final class PurgeValueCodec {
     }
 
     public static PurgeVersionVector clock(WireReader in) throws IOException {
-        int count = WireReader.count(in.readUnsignedShort(), PurgeVersionVector.MOST_STREAMS, "streams");
+        int count = in.readUnsignedShort();
         SortedMap<Long, Long> numbers = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
+        for (int left = WireReader.count(count, PurgeVersionVector.MOST_STREAMS, "streams"); left > 0; left--) {
             numbers.put(in.readLong(), in.readLong());
         }
         return new PurgeVersionVector(numbers);
