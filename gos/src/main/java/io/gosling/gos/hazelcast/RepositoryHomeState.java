@@ -97,15 +97,6 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         return reads;
     }
 
-    /** The calling partition thread is about to change or remove an object. */
-    void changing(UUID hash, boolean removing) {
-        if (removing) {
-            reads.removing(hash);
-        } else {
-            reads.changing(hash);
-        }
-    }
-
     /** Records a change that the calling partition thread is about to make. */
     void changed(@Nullable HomeObjectEntry before, @Nullable HomeObjectEntry after) {
         objects.add(objects(after) - objects(before));
