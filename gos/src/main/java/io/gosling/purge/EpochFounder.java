@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The first quorum member's role: when a quorum of members remembers nothing, as when a cluster starts for the first
@@ -23,17 +24,14 @@ final class EpochFounder {
 
     private final PurgeContext context;
     private final Map<String, Said> blanks = new HashMap<>();
-    final Set<NodeIncarnation> invited = new TreeSet<>();
+    Set<NodeIncarnation> invited = Set.of();
 
     EpochFounder(PurgeContext context) {
         this.context = context;
     }
 
     void saidBlank(NodeIncarnation voter, long asked) {
-        Said old = blanks.get(voter.node());
-        if (old == null || asked - old.asked() >= 0) {
-            blanks.put(voter.node(), new Said(voter, asked));
-        }
+        blanks.merge(voter.node(), new Said(voter, asked), (old, said) -> asked - old.asked() >= 0 ? said : old);
     }
 
     void voted(String voter) {
@@ -48,16 +46,11 @@ final class EpochFounder {
 
     /** Begins an epoch later than all known ones, and invites the blank members. */
     long found(long highest) {
-        invited.clear();
-        blanks.values().forEach(said -> invited.add(said.voter()));
+        invited = blanks.values().stream().map(Said::voter).collect(Collectors.toCollection(TreeSet::new));
         blanks.clear();
         PurgeEnvironment ports = context.ports();
         return Math.max(ports.wallMillis().getAsLong() * DRAWS, highest)
                 + 1
                 + ports.random().nextInt(DRAWS);
-    }
-
-    boolean isInvited(NodeIncarnation voter) {
-        return invited.contains(voter);
     }
 }

@@ -21,14 +21,14 @@ class LeaseGrants {
 
     /** Returns false when there are too many, and no lease may be granted. */
     boolean remember(NodeIncarnation node, long now) {
-        if (!asked.containsKey(node) && asked.size() >= rules.settings.lessees()) {
+        if (asked.size() >= rules.settings.lessees()) {
             forgetOld(now);
-            if (asked.size() >= rules.settings.lessees()) {
-                return false;
-            }
         }
-        asked.put(node, now);
-        return true;
+        boolean fits = asked.containsKey(node) || asked.size() < rules.settings.lessees();
+        if (fits) {
+            asked.put(node, now);
+        }
+        return fits;
     }
 
     void forget(NodeIncarnation node) {

@@ -26,29 +26,26 @@ final class LocalQuorumMember {
 
     final QuorumMemberFile file;
     private final PurgeContext context;
-    private final ReplicatedPurgeSet log;
     private final LeaseGrants lessees;
     private final BlankMemberRecovery recovery;
     private final EpochFounder epochFounder;
-    private final PurgeCoordinator drives;
+    final PurgeCoordinator drives;
 
     private long epoch;
     private long stream;
     private long votingSince;
-    private boolean mute;
     private long muteUntil;
     private String trouble = "";
 
     LocalQuorumMember(PurgeContext context, LeaseGrants lessees, QuorumMemberFile file, long now) {
         this.context = context;
-        this.log = context.log();
         this.file = file;
         this.lessees = lessees;
         this.recovery = new BlankMemberRecovery(context, now);
         this.epochFounder = new EpochFounder(context);
         this.drives = new PurgeCoordinator(context, this);
         file.restored.ifPresent(restored -> {
-            restored.runs().forEach(run -> log.catchUp(run, now));
+            restored.runs().forEach(run -> context.log().catchUp(run, now));
             vote(restored.epoch(), restored.stream(), now);
         });
     }
@@ -57,7 +54,11 @@ final class LocalQuorumMember {
     void take(NodeIncarnation from, PurgeMessage message, long now) {
         switch (message) {
             case PurgeMessage.Ask ask -> {
-                drives.asksForLease(from, ask.clock(), now);
+                // A node that requests a lease has applied all that its version vector stands for.
+                drives.heard(
+                        round -> round.acknowledged(
+                                from, round.record().stream(), ask.clock().at(round.record().stream())),
+                        now);
                 answer(from, ask, now);
             }
             case PurgeMessage.Goodbye unused -> lessees.forget(from);
@@ -74,10 +75,11 @@ final class LocalQuorumMember {
             case PurgeMessage.Drive drive -> drives.asked(from, drive, now);
             case PurgeMessage.Vote vote -> {
                 if (context.voters().contains(from.node())) {
-                    drives.voted(from, vote, now);
+                    drives.heard(round -> round.voted(from, vote, now), now);
                 }
             }
-            case PurgeMessage.Acknowledge told -> drives.acknowledged(from, told.stream(), told.number(), now);
+            case PurgeMessage.Acknowledge told ->
+                drives.heard(round -> round.acknowledged(from, told.stream(), told.number()), now);
             default -> throw new IllegalStateException(message + " is not for voters alone");
         }
     }
@@ -88,25 +90,24 @@ final class LocalQuorumMember {
         votingSince = now;
         lessees.clear();
         recovery.over(in);
-        log.keepJournal(file::append);
+        context.log().keepJournal(file::append);
     }
 
     /** Begins to vote in an epoch; possible lessees are not known yet. */
     private void enter(long founded, long now) {
         long numbering = context.ports().random().nextLong();
-        file.begin(founded, numbering, log.whole());
+        file.begin(founded, numbering, context.log().whole());
         vote(founded, numbering, now);
     }
 
     private void leave(long now) {
         epoch = 0;
-        lessees.clear();
         recovery.begin(now);
-        log.keepJournal(run -> {});
+        context.log().keepJournal(run -> {});
     }
 
     boolean votes() {
-        return epoch != 0 && !mute;
+        return epoch != 0 && trouble.isEmpty();
     }
 
     long epoch() {
@@ -120,12 +121,18 @@ final class LocalQuorumMember {
 
     /** Answers a node that requests its lease, unless there are too many. */
     private void answer(NodeIncarnation requester, PurgeMessage.Ask ask, long now) {
-        if (epoch == 0 && !mute) {
+        if (epoch == 0 && trouble.isEmpty()) {
             context.post().reply(requester, new PurgeMessage.Blank(ask.sent(), recovery.highest()));
         } else if (votes() && lessees.remember(requester, now)) {
             // Remembered first, so that a node missing from a purge's lessees finds the purge in the version vector.
             context.post()
-                    .reply(requester, new PurgeMessage.Grant(ask.sent(), epoch, log.clock(), log.since(ask.clock())));
+                    .reply(
+                            requester,
+                            new PurgeMessage.Grant(
+                                    ask.sent(),
+                                    epoch,
+                                    context.log().clock(),
+                                    context.log().since(ask.clock())));
         }
     }
 
@@ -139,7 +146,7 @@ final class LocalQuorumMember {
                             new PurgeMessage.Vote(
                                     epoch,
                                     ofStream,
-                                    log.clock().at(ofStream),
+                                    context.log().clock().at(ofStream),
                                     knowsLessees ? Optional.of(lessees.named(now)) : Optional.empty()));
         }
         return votes();
@@ -147,8 +154,8 @@ final class LocalQuorumMember {
 
     /** Gives a purge the next number, in the log and file first. */
     PurgeRecord number(PurgeRequest purge, long now) {
-        PurgeRecord record = new PurgeRecord(stream, log.clock().at(stream) + 1, purge);
-        log.learn(PurgeRecordRange.of(record), now);
+        PurgeRecord record = new PurgeRecord(stream, context.log().clock().at(stream) + 1, purge);
+        context.log().learn(PurgeRecordRange.of(record), now);
         return record;
     }
 
@@ -178,7 +185,7 @@ final class LocalQuorumMember {
         if (!context.self().equals(context.voters().first())) {
             return;
         }
-        if (epoch != 0 && epochFounder.isInvited(from)) {
+        if (epoch != 0 && epochFounder.invited.contains(from)) {
             context.post().reply(from, new PurgeMessage.Found(epoch));
             return;
         }
@@ -191,36 +198,24 @@ final class LocalQuorumMember {
         }
     }
 
-    boolean isIdle() {
-        return drives.isIdle();
-    }
-
-    void tick(long now) {
-        drives.tick(now);
-    }
-
     /** Writes this step to the disk; after false nothing of it may leave. */
     boolean sync(long now) {
-        if (mute && now - muteUntil < 0) {
+        boolean wasMute = !trouble.isEmpty();
+        if (wasMute && now - muteUntil < 0) {
             return true;
         }
-        boolean said = !mute;
         try {
-            if (epoch != 0 && (mute || file.isLong())) {
-                file.begin(epoch, stream, log.whole());
+            if (epoch != 0 && (wasMute || file.isLong())) {
+                file.begin(epoch, stream, context.log().whole());
             }
             file.sync();
-            mute = false;
             trouble = "";
             return true;
         } catch (IOException e) {
-            mute = true;
             muteUntil = now + RETRY_NANOS;
             trouble = "the voter's file cannot be written: " + e.getMessage();
-            if (said) {
-                drives.stepFailed();
-            }
-            return !said;
+            drives.stepFailed();
+            return wasMute;
         }
     }
 }

@@ -5,10 +5,10 @@ import io.gosling.purge.message.NodeIncarnation;
 import io.gosling.purge.message.PurgeMessage;
 import io.gosling.purge.message.PurgeOutcome;
 import io.gosling.purge.message.PurgeRequest;
-import io.gosling.purge.message.PurgeVersionVector;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * The purges that this quorum member coordinates or has coordinated lately, by requester. Belongs to the owner of
@@ -23,9 +23,12 @@ final class PurgeCoordinator {
 
     private record Asked(NodeIncarnation by, long pendingPurge) {}
 
+    /** @param nextTelling time at which the purge is sent again */
+    private record Driven(PurgeRound round, long nextTelling) {}
+
     private final PurgeContext context;
     private final LocalQuorumMember voter;
-    private final Map<Asked, PurgeRound> underWay = new LinkedHashMap<>();
+    private final Map<Asked, Driven> underWay = new LinkedHashMap<>();
     private final Map<Asked, PurgeOutcome> ended = new LinkedHashMap<>();
 
     PurgeCoordinator(PurgeContext context, LocalQuorumMember voter) {
@@ -59,26 +62,12 @@ final class PurgeCoordinator {
         TreeSet<String> known = new TreeSet<>(context.ports().nodes().get());
         known.addAll(context.voters().names());
         PurgeRound round = new PurgeRound(voter.number(purge, now), voter.epoch(), context.self(), known, now);
-        underWay.put(asked, round);
-        tell(round, now);
+        underWay.put(asked, tell(round, now));
     }
 
-    void voted(NodeIncarnation by, PurgeMessage.Vote vote, long now) {
-        underWay.values().forEach(round -> round.voted(by, vote, now));
-        decide(now);
-    }
-
-    void acknowledged(NodeIncarnation by, long stream, long number, long now) {
-        underWay.values().forEach(round -> round.acknowledged(by, stream, number));
-        decide(now);
-    }
-
-    /** A node that requests a lease has applied all that its version vector stands for. */
-    void asksForLease(NodeIncarnation by, PurgeVersionVector clock, long now) {
-        underWay.values().forEach(round -> {
-            long stream = round.record.stream();
-            round.acknowledged(by, stream, clock.at(stream));
-        });
+    /** Takes news of the purges under way. */
+    void heard(Consumer<PurgeRound> news, long now) {
+        underWay.values().forEach(driven -> news.accept(driven.round()));
         decide(now);
     }
 
@@ -88,19 +77,18 @@ final class PurgeCoordinator {
 
     void tick(long now) {
         decide(now);
-        underWay.values().stream().filter(round -> now - round.nextTelling >= 0).forEach(round -> tell(round, now));
+        underWay.replaceAll((asked, driven) -> now - driven.nextTelling() >= 0 ? tell(driven.round(), now) : driven);
     }
 
-    private void tell(PurgeRound round, long now) {
-        round.nextTelling = now + context.settings().resend().toNanos();
-        for (String node : round.toTell(context.voters())) {
-            context.post().send(node, new PurgeMessage.Tell(round.record));
-        }
+    private Driven tell(PurgeRound round, long now) {
+        PurgeMessage message = new PurgeMessage.Tell(round.record());
+        round.toTell(context.voters()).forEach(node -> context.post().send(node, message));
+        return new Driven(round, now + context.settings().resend().toNanos());
     }
 
     private void decide(long now) {
         underWay.entrySet().removeIf(entry -> {
-            PurgeRound round = entry.getValue();
+            PurgeRound round = entry.getValue().round();
             Decision decision = round.decide(context.voters(), context.rules(), voter.epoch(), now);
             if (decision == Decision.NOT_YET) {
                 return false;

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PurgeParticipant implements AutoCloseable {
     private final PurgeContext context;
-    private final Quorum voters;
-    private final PurgeMessageOutbox post;
-    private final ReplicatedPurgeSet log;
     private final LeaseRenewal lease;
     private final RequestedPurges pendingPurges;
     private final @Nullable LocalQuorumMember voter;
@@ -58,10 +55,13 @@ public final class PurgeParticipant implements AutoCloseable {
             PurgeEnvironment ports,
             long now) {
         CurrentLease serving = new CurrentLease(ports.copies(), now);
-        this.voters = voters;
-        this.post = new PurgeMessageOutbox(self);
-        this.log = new ReplicatedPurgeSet(rules.settings, ports.copies(), serving);
-        this.context = new PurgeContext(voters, rules, ports, serving, log, post);
+        this.context = new PurgeContext(
+                voters,
+                rules,
+                ports,
+                serving,
+                new ReplicatedPurgeSet(rules.settings, ports.copies(), serving),
+                new PurgeMessageOutbox(self));
         this.lease = new LeaseRenewal(context, now);
         this.pendingPurges = new RequestedPurges(context);
         this.voter = voters.contains(self.node())
@@ -81,18 +81,18 @@ public final class PurgeParticipant implements AutoCloseable {
 
     /** Returns true while no purge is under way here. */
     public boolean isIdle() {
-        return pendingPurges.isIdle() && (voter == null || voter.isIdle());
+        return pendingPurges.isIdle() && (voter == null || voter.drives.isIdle());
     }
 
     /** Does what is due. Called every 50 ms, or while {@link #isIdle} every fifth of the interval of asks. */
     public List<OutgoingMessage> tick(long now) {
-        log.tick(now);
+        context.log().tick(now);
         if (lease.isDue(now)) {
-            voters.names().forEach(name -> post.send(name, lease.ask(now)));
+            context.voters().names().forEach(name -> context.post().send(name, lease.ask(now)));
         }
         pendingPurges.tick(now);
         if (voter != null) {
-            voter.tick(now);
+            voter.drives.tick(now);
         }
         return end(now);
     }
@@ -103,7 +103,7 @@ public final class PurgeParticipant implements AutoCloseable {
      */
     public List<OutgoingMessage> receive(List<AddressedPurgeMessage> envelopes, long now) {
         for (AddressedPurgeMessage envelope : envelopes) {
-            if (post.isForUs(envelope)) {
+            if (context.post().isForUs(envelope)) {
                 take(envelope.from(), envelope.message(), now);
                 settleOwn(now);
             }
@@ -124,13 +124,13 @@ public final class PurgeParticipant implements AutoCloseable {
     /** Stops serving from memory, and notifies the quorum members that purges need not wait for this node. */
     public List<OutgoingMessage> leave(long now) {
         lease.leave(now);
-        voters.names().forEach(name -> post.send(name, new PurgeMessage.Goodbye()));
+        context.voters().names().forEach(name -> context.post().send(name, new PurgeMessage.Goodbye()));
         return end(now);
     }
 
     /** The purges that this node knows. */
     public PurgeVersionVector clock() {
-        return log.clock();
+        return context.log().clock();
     }
 
     /**
@@ -138,13 +138,13 @@ public final class PurgeParticipant implements AutoCloseable {
      * and perhaps one that is about to. A node that knows less must not answer. For any thread, also during a step.
      */
     public PurgeVersionVector claimed() {
-        return log.claimed();
+        return context.log().claimed();
     }
 
     /** The state of this node's lease and vote, for operators. */
     public LeaseAndVoteStatus vouching(long now) {
         SortedSet<String> heard = lease.heard(now);
-        SortedSet<String> unheard = new TreeSet<>(voters.names());
+        SortedSet<String> unheard = new TreeSet<>(context.voters().names());
         unheard.removeAll(heard);
         unheard.remove(context.self());
         return new LeaseAndVoteStatus(
@@ -175,22 +175,22 @@ public final class PurgeParticipant implements AutoCloseable {
                 if (voter != null) {
                     voter.take(from, message, now);
                 } else if (message instanceof PurgeMessage.Drive drive) {
-                    post.reply(from, new PurgeMessage.Refused(drive.pendingPurge(), "it is no voter"));
+                    context.post().reply(from, new PurgeMessage.Refused(drive.pendingPurge(), "it is no voter"));
                 }
             }
         }
     }
 
     private void granted(NodeIncarnation from, PurgeMessage.Grant grant, long now) {
-        if (!voters.contains(from.node())) {
+        if (!context.voters().contains(from.node())) {
             return;
         }
-        PurgeVersionVector before = log.clock();
+        PurgeVersionVector before = context.log().clock();
         boolean knowsAll = lease.take(from.node(), grant, now);
         if (voter != null) {
             voter.heardGrant(from, grant, knowsAll, now);
         }
-        if (!knowsAll && !log.clock().equals(before)) {
+        if (!knowsAll && !context.log().clock().equals(before)) {
             // There was more than fits into one message.
             askFor(from, now);
         }
@@ -199,24 +199,28 @@ public final class PurgeParticipant implements AutoCloseable {
     /** Asks for missing purges, unless this node has left: purges would wait for its lease. */
     private void askFor(NodeIncarnation from, long now) {
         if (!lease.hasLeft()) {
-            post.reply(from, lease.ask(now));
+            context.post().reply(from, lease.ask(now));
         }
     }
 
     /** Applies a purge, then acknowledges it. An earlier purge that is missing here is requested. */
     private void told(NodeIncarnation from, PurgeRecord record, long now) {
-        if (!log.learn(PurgeRecordRange.of(record), now)) {
+        if (!context.log().learn(PurgeRecordRange.of(record), now)) {
             askFor(from, now);
         } else if (voter == null || !voter.answers(from, record.stream(), now)) {
-            post.reply(
-                    from,
-                    new PurgeMessage.Acknowledge(record.stream(), log.clock().at(record.stream())));
+            context.post()
+                    .reply(
+                            from,
+                            new PurgeMessage.Acknowledge(
+                                    record.stream(), context.log().clock().at(record.stream())));
         }
     }
 
     private void settleOwn(long now) {
-        for (AddressedPurgeMessage own = post.nextToSelf(); own != null; own = post.nextToSelf()) {
-            take(post.self, own.message(), now);
+        for (AddressedPurgeMessage own = context.post().nextToSelf();
+                own != null;
+                own = context.post().nextToSelf()) {
+            take(context.post().self, own.message(), now);
         }
     }
 
@@ -224,7 +228,7 @@ public final class PurgeParticipant implements AutoCloseable {
     private List<OutgoingMessage> end(long now) {
         settleOwn(now);
         String doubt = voter == null || voter.sync(now) ? "" : voter.trouble();
-        List<OutgoingMessage> envelopes = post.take();
+        List<OutgoingMessage> envelopes = context.post().take();
         for (RequestedPurges.Report report : pendingPurges.takeReports()) {
             report.told()
                     .accept(

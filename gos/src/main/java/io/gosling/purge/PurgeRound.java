@@ -21,7 +21,14 @@ import java.util.TreeSet;
  * and for each of these no node can serve by a lease that the member gave before: {@link QuorumRules#counts}. A node
  * that gets a lease later gets the purge first, since any quorum that gives one has a member in common with this one.
  */
-final class PurgeRound {
+record PurgeRound(
+        PurgeRecord record,
+        long epoch,
+        String coordinator,
+        SortedSet<String> known,
+        long numbered,
+        Map<String, Ballot> ballots,
+        SortedSet<NodeIncarnation> done) {
     enum Decision {
         NOT_YET,
         COMPLETE,
@@ -30,17 +37,6 @@ final class PurgeRound {
 
     record Ballot(long received, Optional<SortedSet<NodeIncarnation>> lessees) {}
 
-    final PurgeRecord record;
-    private final long epoch;
-    private final long numbered;
-    private final String coordinator;
-    private final SortedSet<String> known = new TreeSet<>();
-    private final Map<String, Ballot> ballots = new LinkedHashMap<>();
-    private final SortedSet<NodeIncarnation> done = new TreeSet<>();
-
-    /** The time at which its coordinator sends it again. */
-    long nextTelling;
-
     /**
      * Begins a round.
      *
@@ -48,11 +44,7 @@ final class PurgeRound {
      * @param known nodes that get it besides those which quorum members name
      */
     PurgeRound(PurgeRecord record, long epoch, String coordinator, Collection<String> known, long numbered) {
-        this.record = record;
-        this.epoch = epoch;
-        this.coordinator = coordinator;
-        this.numbered = numbered;
-        this.known.addAll(known);
+        this(record, epoch, coordinator, new TreeSet<>(known), numbered, new LinkedHashMap<>(), new TreeSet<>());
     }
 
     void acknowledged(NodeIncarnation node, long stream, long number) {

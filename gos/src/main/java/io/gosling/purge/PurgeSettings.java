@@ -72,7 +72,7 @@ public record PurgeSettings(
     }
 
     private static Duration withMargin(Duration duration) {
-        return duration.multipliedBy(100 + MARGIN_PERCENT).dividedBy(100).plus(MARGIN);
+        return MARGIN.plusNanos(duration.toNanos() * (100 + MARGIN_PERCENT) / 100);
     }
 
     private static <T extends Comparable<T>> void require(String name, T value, T least, T most) {

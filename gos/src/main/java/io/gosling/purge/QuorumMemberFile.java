@@ -61,11 +61,14 @@ final class QuorumMemberFile {
     static QuorumMemberFile open(QuorumMemberStorage storage) {
         try {
             byte[] bytes = storage.read();
-            Frames frames = Frames.of(bytes);
-            if (frames.length < bytes.length) {
-                storage.replace(Arrays.copyOf(bytes, frames.length));
+            List<WireReader> frames = frames(bytes);
+            int length = frames.stream()
+                    .mapToInt(frame -> HEADER + frame.left() + TRAILER)
+                    .sum();
+            if (length < bytes.length) {
+                storage.replace(Arrays.copyOf(bytes, length));
             }
-            return new QuorumMemberFile(storage, frames.restored(), null, frames.length);
+            return new QuorumMemberFile(storage, restored(frames), null, length);
         } catch (IOException | IllegalArgumentException e) {
             return new QuorumMemberFile(storage, Optional.empty(), e.toString(), 0);
         }
@@ -123,68 +126,56 @@ final class QuorumMemberFile {
         storage.close();
     }
 
-    private static final class Frames {
-        private final List<WireReader> entries = new ArrayList<>();
-        private int length;
-
-        static Frames of(byte[] bytes) throws IOException {
-            Frames frames = new Frames();
-            while (frames.length < bytes.length && frames.next(bytes)) {
-                // The next one.
+    /** The entries of each whole frame. */
+    private static List<WireReader> frames(byte[] bytes) throws IOException {
+        List<WireReader> frames = new ArrayList<>();
+        WireReader in = new WireReader(bytes);
+        while (in.left() >= HEADER && !isZero(bytes, bytes.length - in.left())) {
+            int at = bytes.length - in.left();
+            int magic = in.readInt();
+            int size = in.readInt();
+            if (in.readInt() != crc(bytes, at, 8) || magic != MAGIC || size < 0) {
+                throw new IOException("no frame begins at byte " + at + " of " + bytes.length);
             }
-            return frames;
+            if (in.left() - TRAILER < size) {
+                break;
+            }
+            byte[] entries = in.readBytes(size);
+            if (in.readInt() != crc(entries, 0, size)) {
+                throw new IOException("the frame at byte " + at + " of " + bytes.length + " is not as it was written");
+            }
+            frames.add(new WireReader(entries));
         }
+        return frames;
+    }
 
-        /** Returns false when the file ends within the frame. */
-        private boolean next(byte[] bytes) throws IOException {
-            int left = bytes.length - length;
-            if (left < HEADER || isZero(bytes, length)) {
-                return false;
-            }
-            ByteBuffer header = ByteBuffer.wrap(bytes, length, HEADER);
-            int magic = header.getInt();
-            int size = header.getInt();
-            if (magic != MAGIC || header.getInt() != crc(bytes, length, 8) || size < 0) {
-                throw new IOException("no frame begins at byte " + length + " of " + bytes.length);
-            }
-            if (left - HEADER - TRAILER < size) {
-                return false;
-            }
-            int from = length + HEADER;
-            if (ByteBuffer.wrap(bytes, from + size, TRAILER).getInt() != crc(bytes, from, size)) {
-                throw new IOException(
-                        "the frame at byte " + length + " of " + bytes.length + " is not as it was written");
-            }
-            entries.add(new WireReader(bytes, from, size));
-            length = from + size + TRAILER;
-            return true;
-        }
+    /** A file that was made longer and then not written to. */
+    private static boolean isZero(byte[] bytes, int from) {
+        return IntStream.range(from, bytes.length).allMatch(at -> bytes[at] == 0);
+    }
 
-        /** A file that was made longer and then not written to. */
-        private static boolean isZero(byte[] bytes, int from) {
-            return IntStream.range(from, bytes.length).allMatch(at -> bytes[at] == 0);
+    /** The state, which begins the first frame, and everything after it. */
+    private static Optional<Restored> restored(List<WireReader> frames) throws IOException {
+        if (frames.isEmpty()) {
+            return Optional.empty();
         }
-
-        Optional<Restored> restored() throws IOException {
-            boolean begun = false;
-            long epoch = 0;
-            long stream = 0;
-            List<PurgeRecordRange> runs = new ArrayList<>();
-            for (WireReader in : entries) {
-                while (in.left() > 0) {
-                    int kind = in.readUnsignedByte();
-                    if (kind == STATE && !begun) {
-                        begun = true;
-                        epoch = in.readLong();
-                        stream = in.readLong();
-                    } else if (kind == RUN && begun) {
-                        runs.add(PurgeValueCodec.run(in));
-                    } else {
-                        throw new IOException("an entry of kind " + kind + (begun ? "" : " before any state"));
-                    }
-                }
+        WireReader first = require(STATE, frames.getFirst());
+        long epoch = first.readLong();
+        long stream = first.readLong();
+        List<PurgeRecordRange> runs = new ArrayList<>();
+        for (WireReader in : frames) {
+            while (in.left() > 0) {
+                runs.add(PurgeValueCodec.run(require(RUN, in)));
             }
-            return begun ? Optional.of(new Restored(epoch, stream, runs)) : Optional.empty();
         }
+        return Optional.of(new Restored(epoch, stream, runs));
+    }
+
+    private static WireReader require(int kind, WireReader in) throws IOException {
+        int found = in.readUnsignedByte();
+        if (found != kind) {
+            throw new IOException("an entry of kind " + found + "; expected " + kind);
+        }
+        return in;
     }
 }

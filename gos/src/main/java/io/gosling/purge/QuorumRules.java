@@ -10,13 +10,9 @@ import java.util.function.Predicate;
  */
 class QuorumRules {
     final PurgeSettings settings;
-    private final long leaseOver;
-    private final long driveOver;
 
     QuorumRules(PurgeSettings settings) {
         this.settings = settings;
-        this.leaseOver = settings.leaseOver().toNanos();
-        this.driveOver = settings.driveOver().toNanos();
     }
 
     /** The end of a grant's validity, counted from the request, before the member read its version vector. */
@@ -26,17 +22,17 @@ class QuorumRules {
 
     /** Returns true if a node that asked a member at a moment may still hold a lease from it. */
     boolean isLessee(long asked, long now) {
-        return now - asked <= leaseOver;
+        return now - asked <= settings.leaseOver().toNanos();
     }
 
     /** Returns true if a member that has been voting since a moment knows all nodes that may hold a lease from it. */
     boolean knowsLessees(long votingSince, long now) {
-        return now - votingSince > leaseOver;
+        return now - votingSince > settings.leaseOver().toNanos();
     }
 
     /** Returns true while a member without memory must be silent, since a purge may count a vote from before. */
     boolean isSilent(long blankSince, long asked) {
-        return asked - blankSince <= driveOver;
+        return asked - blankSince <= settings.driveOver().toNanos();
     }
 
     /** The number of members to learn from: as many as meet any quorum. */
@@ -50,7 +46,7 @@ class QuorumRules {
      */
     boolean counts(Ballot ballot, Predicate<NodeIncarnation> done, long now) {
         return ballot.lessees().map(named -> named.stream().allMatch(done)).orElse(false)
-                || now - ballot.received() > leaseOver;
+                || now - ballot.received() > settings.leaseOver().toNanos();
     }
 
     /** Returns true if a purge may still be completed; forgetting and learning rely on its end. */

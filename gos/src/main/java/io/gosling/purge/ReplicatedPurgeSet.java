@@ -7,11 +7,10 @@ import io.gosling.purge.message.PurgeVersionVector;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -28,37 +27,25 @@ final class ReplicatedPurgeSet {
     /** The share of the remembered bytes for purges that shorter ones can replace. */
     private static final int LONG_SHARE = 2;
 
-    /** A purge in the log, with its size and the time at which it was learnt. */
-    private static final class Held {
-        final long stream;
-        final long number;
-        final long learntAt;
-        int size;
+    private record Place(long stream, long number) {}
 
-        Held(long stream, long number, int size, long learntAt) {
-            this.stream = stream;
-            this.number = number;
-            this.size = size;
-            this.learntAt = learntAt;
-        }
-    }
+    private record Held(PurgeRequest purge, long learntAt) {}
 
     private final PurgeSettings settings;
     private final PurgeableCopies copies;
     private final CurrentLease serving;
-    private final Map<Long, NavigableMap<Long, PurgeRequest>> records = new HashMap<>();
-    /** The same records in the order in which they became known. */
-    private final Deque<Held> order = new ArrayDeque<>();
-    /** The records that {@link PurgeableCopies#shorter} ones can replace, and their size. */
-    private final Deque<Held> longer = new ArrayDeque<>();
+    /** The newest records, in the order in which they became known; those of one log without a gap to its newest. */
+    private final LinkedHashMap<Place, Held> records = new LinkedHashMap<>();
+
+    /** The records that {@link PurgeableCopies#shorter} ones can replace, in the same order, and their size. */
+    private final Deque<Place> longer = new ArrayDeque<>();
 
     private long longerBytes;
+    private long bytes;
     private Consumer<PurgeRecordRange> journal = run -> {};
     private PurgeVersionVector clock = PurgeVersionVector.ZERO;
     /** The version vector about to be, for other threads. */
     private volatile PurgeVersionVector claimed = PurgeVersionVector.ZERO;
-
-    private long bytes;
 
     ReplicatedPurgeSet(PurgeSettings settings, PurgeableCopies copies, CurrentLease serving) {
         this.settings = settings;
@@ -86,8 +73,8 @@ final class ReplicatedPurgeSet {
         if (run.after() > known || !hasRoom(run.stream())) {
             return false;
         }
-        int old = (int) Math.min(known - run.after(), run.purges().size());
-        List<PurgeRequest> news = run.purges().subList(old, run.purges().size());
+        List<PurgeRequest> news =
+                run.purges().stream().skip(known - run.after()).toList();
         if (!news.isEmpty()) {
             claimed = clock.with(run.stream(), known + news.size());
             long number = known;
@@ -109,68 +96,59 @@ final class ReplicatedPurgeSet {
         learn(run, now);
     }
 
-    private NavigableMap<Long, PurgeRequest> of(long stream) {
-        return records.computeIfAbsent(stream, unused -> new TreeMap<>());
-    }
-
     private boolean hasRoom(long stream) {
         return clock.at(stream) > 0 || clock.numbers().size() < PurgeVersionVector.MOST_STREAMS;
     }
 
+    /** Adds records that are claimed, and applied to the copies. */
     private void add(PurgeRecordRange run, long now) {
         journal.accept(run);
-        NavigableMap<Long, PurgeRequest> stream = of(run.stream());
-        if (run.after() > clock.at(run.stream())) {
-            stream.clear();
-        }
         long number = run.after();
         for (PurgeRequest purge : run.purges()) {
-            number++;
-            stream.put(number, purge);
-            Held held = new Held(run.stream(), number, purge.size(), now);
-            order.add(held);
-            bytes += held.size;
+            Place place = new Place(run.stream(), ++number);
+            records.put(place, new Held(purge, now));
+            bytes += purge.size();
             if (copies.shorter(purge) != null) {
-                longer.add(held);
-                longerBytes += held.size;
+                longer.add(place);
+                longerBytes += purge.size();
             }
         }
         shorten();
-        clock = clock.with(run.stream(), number);
+        clock = claimed;
         tick(now);
     }
 
     /** Remembers records beyond the share of bulk changes less exactly, so that they displace no others. */
     private void shorten() {
         while (longerBytes > settings.keepBytes() / LONG_SHARE) {
-            Held oldest = longer.removeFirst();
-            longerBytes -= oldest.size;
-            PurgeRequest purge = of(oldest.stream).get(oldest.number);
-            PurgeRequest shorter = purge == null ? null : copies.shorter(purge);
-            if (shorter != null) {
-                of(oldest.stream).put(oldest.number, shorter);
-                bytes -= oldest.size - shorter.size();
-                oldest.size = shorter.size();
-            }
+            Held exact = held(longer.getFirst());
+            longerBytes -= exact.purge().size();
+            PurgeRequest shorter = Objects.requireNonNull(copies.shorter(exact.purge()));
+            bytes -= exact.purge().size() - shorter.size();
+            records.put(longer.removeFirst(), new Held(shorter, exact.learntAt()));
         }
     }
 
+    private Held held(Place place) {
+        return Objects.requireNonNull(records.get(place));
+    }
+
     void tick(long now) {
-        while (!order.isEmpty() && isDue(order.getFirst(), now)) {
-            Held oldest = order.removeFirst();
-            bytes -= oldest.size;
-            of(oldest.stream).remove(oldest.number);
-            if (oldest.equals(longer.peekFirst())) {
+        while (!records.isEmpty() && isDue(records.firstEntry().getValue(), now)) {
+            Map.Entry<Place, Held> oldest = records.pollFirstEntry();
+            int size = oldest.getValue().purge().size();
+            bytes -= size;
+            if (oldest.getKey().equals(longer.peekFirst())) {
                 longer.removeFirst();
-                longerBytes -= oldest.size;
+                longerBytes -= size;
             }
         }
     }
 
     private boolean isDue(Held oldest, long now) {
-        return order.size() > settings.keepRecords()
+        return records.size() > settings.keepRecords()
                 || bytes > settings.keepBytes()
-                || now - oldest.learntAt > settings.keep().toNanos();
+                || now - oldest.learntAt() > settings.keep().toNanos();
     }
 
     /** The records that a node with {@code known} misses: as many as fit into one message, at least one. */
@@ -197,19 +175,16 @@ final class ReplicatedPurgeSet {
     }
 
     private PurgeRecordRange run(long stream, long from, long most) {
+        long newest = clock.at(stream);
+        long after = newest;
+        while (after > from && records.containsKey(new Place(stream, after))) {
+            after--;
+        }
         List<PurgeRequest> purges = new ArrayList<>();
-        long after = clock.at(stream);
         long left = most;
-        for (Map.Entry<Long, PurgeRequest> entry :
-                of(stream).tailMap(from, false).entrySet()) {
-            if (left <= 0) {
-                break;
-            }
-            if (purges.isEmpty()) {
-                after = entry.getKey() - 1;
-            }
-            purges.add(entry.getValue());
-            left -= entry.getValue().size();
+        while (left > 0 && after + purges.size() < newest) {
+            purges.add(held(new Place(stream, after + purges.size() + 1)).purge());
+            left -= purges.getLast().size();
         }
         return new PurgeRecordRange(stream, after, purges);
     }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The purges that were requested at this node, each passed to one quorum member after the other until one coordinates
@@ -18,25 +19,36 @@ final class RequestedPurges {
     /** Under way at a time; beyond, a purge fails at once. */
     static final int MOST = 1024;
 
-    private static final class Pending {
-        final PurgeRequest purge;
-        final Consumer<PurgeOutcome> told;
-        final long begun;
+    /**
+     * A purge of this node.
+     *
+     * @param voter the index of the present member, which goes through the names in turn
+     * @param lastWord time since which this member has been silent
+     * @param refusal the reason of a failure, if no further member answers
+     */
+    private record Pending(
+            PurgeRequest purge,
+            Consumer<PurgeOutcome> told,
+            long begun,
+            int voter,
+            long lastWord,
+            long nextAsking,
+            boolean isUnderWay,
+            String refusal) {
+        Pending underWay(long now) {
+            return new Pending(purge, told, begun, voter, now, nextAsking, true, refusal);
+        }
 
-        /** The index of the present member, which goes through the names in turn. */
-        int voter;
+        Pending refused(String why, long silentSince) {
+            return new Pending(purge, told, begun, voter, silentSince, nextAsking, false, why);
+        }
 
-        long lastWord;
-        long nextAsking;
-        boolean isUnderWay;
-        String refusal;
+        Pending passedTo(int other, long now) {
+            return new Pending(purge, told, begun, other, now, nextAsking, false, refusal);
+        }
 
-        Pending(PurgeRequest purge, Consumer<PurgeOutcome> told, String refusal, long now) {
-            this.refusal = refusal;
-            this.purge = purge;
-            this.told = told;
-            this.begun = now;
-            this.lastWord = now;
+        Pending asked(long next) {
+            return new Pending(purge, told, begun, voter, lastWord, next, isUnderWay, refusal);
         }
     }
 
@@ -64,31 +76,29 @@ final class RequestedPurges {
             return;
         }
         last++;
-        Pending pending = new Pending(purge, told, "no voter has answered: " + String.join(", ", candidates), now);
-        all.put(last, pending);
-        ask(last, pending, now);
+        String silence = "no voter has answered: " + String.join(", ", candidates);
+        all.put(last, ask(last, new Pending(purge, told, now, 0, now, now, false, silence), now));
     }
 
-    private void ask(long number, Pending pending, long now) {
-        pending.nextAsking = now + context.settings().resend().toNanos();
-        context.post().send(candidates.get(pending.voter), new PurgeMessage.Drive(number, pending.purge));
+    private Pending ask(long number, Pending pending, long now) {
+        context.post().send(candidates.get(pending.voter()), new PurgeMessage.Drive(number, pending.purge()));
+        return pending.asked(now + context.settings().resend().toNanos());
     }
 
     void underWay(NodeIncarnation by, long number, long now) {
-        Pending pending = all.get(number);
-        if (pending != null && isAsked(pending, by)) {
-            pending.lastWord = now;
-            pending.isUnderWay = true;
-        }
+        heard(by, number, pending -> pending.underWay(now));
     }
 
     void refused(NodeIncarnation by, PurgeMessage.Refused refused, long now) {
-        Pending pending = all.get(refused.pendingPurge());
-        if (pending != null && isAsked(pending, by)) {
-            pending.refusal = by.node() + " refused: " + refused.reason();
-            pending.isUnderWay = false;
-            pending.lastWord = now - context.settings().nextVoter().toNanos();
-        }
+        long silentSince = now - context.settings().nextVoter().toNanos();
+        heard(
+                by,
+                refused.pendingPurge(),
+                pending -> pending.refused(by.node() + " refused: " + refused.reason(), silentSince));
+    }
+
+    private void heard(NodeIncarnation by, long number, UnaryOperator<Pending> news) {
+        all.computeIfPresent(number, (same, pending) -> isAsked(pending, by) ? news.apply(pending) : pending);
     }
 
     /** A completion counts from any coordinator; a failure only from the member that is asked now. */
@@ -96,12 +106,12 @@ final class RequestedPurges {
         Pending pending = all.get(done.pendingPurge());
         if (pending != null && (done.outcome().complete() || isAsked(pending, by))) {
             all.remove(done.pendingPurge());
-            reports.add(new Report(pending.told, done.outcome()));
+            reports.add(new Report(pending.told(), done.outcome()));
         }
     }
 
     private boolean isAsked(Pending pending, NodeIncarnation voter) {
-        return candidates.get(pending.voter).equals(voter.node());
+        return candidates.get(pending.voter()).equals(voter.node());
     }
 
     boolean isIdle() {
@@ -109,37 +119,34 @@ final class RequestedPurges {
     }
 
     void tick(long now) {
-        all.entrySet().removeIf(entry -> {
-            Pending pending = entry.getValue();
-            if (isOver(pending, now)) {
+        all.values().removeIf(pending -> {
+            boolean isOver = isOver(pending, now);
+            if (isOver) {
                 // Nobody has numbered it for us: at least this node's own copies go.
-                context.ports().copies().apply(pending.purge);
-                reports.add(new Report(pending.told, PurgeOutcome.failed(pending.refusal)));
-                return true;
+                context.ports().copies().apply(pending.purge());
+                reports.add(new Report(pending.told(), PurgeOutcome.failed(pending.refusal())));
             }
-            if (now - pending.lastWord >= timeout(pending)) {
-                pending.voter = (pending.voter + 1) % candidates.size();
-                pending.lastWord = now;
-                pending.isUnderWay = false;
-                ask(entry.getKey(), pending, now);
-            } else if (now - pending.nextAsking >= 0) {
-                ask(entry.getKey(), pending, now);
+            return isOver;
+        });
+        all.replaceAll((number, pending) -> {
+            if (now - pending.lastWord() >= timeout(pending)) {
+                return ask(number, pending.passedTo((pending.voter() + 1) % candidates.size(), now), now);
             }
-            return false;
+            return now - pending.nextAsking() >= 0 ? ask(number, pending, now) : pending;
         });
     }
 
     /** A coordinating member is asked again at each {@code resend}. */
     private long timeout(Pending pending) {
         PurgeSettings settings = context.settings();
-        long resends = pending.isUnderWay ? 4 * settings.resend().toNanos() : 0;
+        long resends = pending.isUnderWay() ? 4 * settings.resend().toNanos() : 0;
         return settings.nextVoter().toNanos() + resends;
     }
 
     /** Two deadlines for one that is under way, since its first coordinator may die just before the first deadline. */
     private boolean isOver(Pending pending, long now) {
         long deadline = context.settings().deadline().toNanos();
-        return now - pending.begun > (pending.isUnderWay ? 2 : 1) * deadline;
+        return now - pending.begun() > (pending.isUnderWay() ? 2 : 1) * deadline;
     }
 
     List<Report> takeReports() {

@@ -104,13 +104,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final ObjectSpaceSettings settings;
     private final Transport transport;
     private final Ticker ticker;
-    private final int tag;
     private final NodeObjectMemory memory;
     private final MemberList book;
     private final PeerLoads loads = new PeerLoads();
     private final ClusterAccess clusterPeers;
     private final GlobalObjectSpace space;
-    private final ClusterResponseSharing shared;
     private final PurgeableMemory purged;
     private final MemoryHandOver handOvers;
     private final StoredResponseTransfer replyTransfer;
@@ -146,12 +144,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.settings = settings;
         this.transport = transport;
         this.ticker = ticker;
-        this.tag = new SecureRandom().nextInt();
+        int tag = new SecureRandom().nextInt();
         this.memory = NodeObjectMemory.empty(settings, ticker);
         this.book = new MemberList(ClusterMember.named(settings.node(), tag));
         this.clusterPeers = new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
-        this.shared = space.sharedReplies();
         this.purged = new PurgeableMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.handOvers = new MemoryHandOver(memory, this::transfer, book, ticker);
@@ -228,7 +225,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             channel = bound;
             clusterPeers.use(bound.peers());
             cluster = wanted.withPeer(bound.address());
-            directory = bound.links().directory(tag, ticker);
+            directory = bound.links().directory(book.self().tag(), ticker);
         }
         ClusterMembership started = ClusterMembership.start(
                 cluster,
@@ -302,7 +299,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ChangePurger telling =
                 ChangePurger.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
         changes = telling;
-        shared.tellBy(telling);
+        space.sharedReplies().tellBy(telling);
         return owner;
     }
 
@@ -402,7 +399,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * life cycle.
      */
     public Function<HolderFetch.Kind, HolderObjectFetcher> knownHolders() {
-        return shared.knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
+        return space.sharedReplies().knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
     }
 
     private StorageThreads storageThreads(Supplier<StorageThreads> opening) {
@@ -428,7 +425,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The other nodes, for the responses of origins. */
     public ClusterResponseSharing sharedReplies() {
-        return shared;
+        return space.sharedReplies();
     }
 
     /** Registers a listener for purges that reach this node alone, since no quorum is configured. */

@@ -186,7 +186,10 @@ public final class ClusterMembership implements AutoCloseable {
             }
         }
         if (instance != null) {
-            joined();
+            refreshSurely();
+            say(WHO_LEAVES);
+            sayIfLeaving();
+            watchThoseToJoin();
         }
     }
 
@@ -196,13 +199,6 @@ public final class ClusterMembership implements AutoCloseable {
             ConcurrencyUtil.setDefaultAsyncExecutor(
                     task -> Thread.ofVirtual().name("gosling-completion").start(task));
         }
-    }
-
-    private void joined() {
-        refreshSurely();
-        say(WHO_LEAVES);
-        sayIfLeaving();
-        watchThoseToJoin();
     }
 
     private void refreshSurely() {

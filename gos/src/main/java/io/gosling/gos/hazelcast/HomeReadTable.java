@@ -107,14 +107,13 @@ final class HomeReadTable {
         }
     }
 
-    /** An object is about to change. On the partition's thread. */
-    void changing(UUID hash) {
-        places.computeIfPresent(hash, (same, old) -> new Place(null, old.reads(), false));
-    }
-
-    /** An object is about to go. On the partition's thread. */
-    void removing(UUID hash) {
-        places.remove(hash);
+    /**
+     * An object is about to change. On the partition's thread.
+     *
+     * @param goes true if it is about to be removed
+     */
+    void changing(UUID hash, boolean goes) {
+        places.computeIfPresent(hash, (same, old) -> goes ? null : new Place(null, old.reads(), false));
     }
 
     /** Removes what has expired or moved to another node, and places that are not used. Any thread. */

@@ -78,7 +78,7 @@ final class HomeRequestProcessor
         HomeEntryTransitions.Step step =
                 HomeEntryTransitions.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
         if (step.changes()) {
-            keeper.changing(asked.key().hash(), step.entry() == null);
+            keeper.reads().changing(asked.key().hash(), step.entry() == null);
             done = EntryUpdateProcessor.of(step.entry(), now);
             done.process(entry);
             keeper.changed(found, step.entry());

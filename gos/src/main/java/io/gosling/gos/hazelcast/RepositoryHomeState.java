@@ -32,9 +32,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     /** Of the quota's bytes, this part may be tombstones. */
     private static final int REMOVED_SHARE = 8;
 
-    private final int mostObjects;
-    private final long mostBytes;
-    private final boolean drops;
+    private final RepositorySettings settings;
     private final CopyCoherence validity;
     private final LongSupplier clockMillis;
     private final RecountedTotal objects = new RecountedTotal();
@@ -57,9 +55,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     }
 
     RepositoryHomeState(RepositorySettings settings, CopyCoherence validity, LongSupplier clockMillis) {
-        this.mostObjects = settings.get(RepositorySettings.OBJECTS);
-        this.mostBytes = settings.bytes();
-        this.drops = settings.dropsWhenFull();
+        this.settings = settings;
         this.validity = validity;
         this.clockMillis = clockMillis;
     }
@@ -74,13 +70,11 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
      */
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
-        long objectsAfter = objects.value() + moreObjects;
-        long bytesAfter = bytes.value() + moreBytes;
-        if (!drops) {
-            return objectsAfter <= mostObjects && bytesAfter <= mostBytes;
-        }
-        boolean fits = objectsAfter <= mostObjects + Math.max(LEAST_BEHIND, mostObjects / BEHIND)
-                && bytesAfter <= mostBytes + mostBytes / BEHIND;
+        boolean drops = settings.dropsWhenFull();
+        int mostObjects = settings.get(RepositorySettings.OBJECTS);
+        boolean fits = objects.value() + moreObjects
+                        <= mostObjects + (drops ? Math.max(LEAST_BEHIND, mostObjects / BEHIND) : 0)
+                && bytes.value() + moreBytes <= settings.bytes() + (drops ? settings.bytes() / BEHIND : 0);
         if (!fits && !excess().isNone()) {
             crowded.run();
         }
@@ -89,7 +83,7 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
 
     @Override
     public boolean remembersRemoved() {
-        return removals.bytes(nowMillis()) < mostBytes / REMOVED_SHARE;
+        return removals.bytes(nowMillis()) < settings.bytes() / REMOVED_SHARE;
     }
 
     /** The objects here that can be read without their partitions' threads. */
@@ -97,20 +91,11 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
         return reads;
     }
 
-    /** The calling partition thread is about to change or remove an object. */
-    void changing(UUID hash, boolean removing) {
-        if (removing) {
-            reads.removing(hash);
-        } else {
-            reads.changing(hash);
-        }
-    }
-
     /** Records a change that the calling partition thread is about to make. */
     void changed(@Nullable HomeObjectEntry before, @Nullable HomeObjectEntry after) {
         objects.add(objects(after) - objects(before));
         bytes.add(bytes(after) - bytes(before));
-        if (drops && !excess().isNone()) {
+        if (!excess().isNone()) {
             crowded.run();
         }
         if (before != null && before.isRemoved()) {
@@ -145,7 +130,9 @@ public final class RepositoryHomeState implements HomeEntryTransitions.Room {
     }
 
     Excess excess() {
-        return drops ? new Excess(over(objects, mostObjects), over(bytes, mostBytes)) : new Excess(0, 0);
+        return settings.dropsWhenFull()
+                ? new Excess(over(objects, settings.get(RepositorySettings.OBJECTS)), over(bytes, settings.bytes()))
+                : new Excess(0, 0);
     }
 
     private static long over(RecountedTotal total, long most) {

@@ -29,7 +29,7 @@ final class RepositoryObjectMergePolicy
     @Override
     public byte @Nullable [] merge(MergingEntry<UUID, byte[]> merging, @Nullable MergingEntry<UUID, byte[]> existing) {
         if (keeper != null) {
-            keeper.changing(merging.getKey(), false);
+            keeper.reads().changing(merging.getKey(), false);
         }
         return merge(merging.getValue(), existing == null ? null : existing.getValue());
     }

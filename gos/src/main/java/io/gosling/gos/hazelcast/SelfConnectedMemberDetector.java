@@ -2,7 +2,6 @@ package io.gosling.gos.hazelcast;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import com.hazelcast.instance.impl.Node;
 import java.util.List;
 
@@ -18,25 +17,23 @@ final class SelfConnectedMemberDetector {
 
     /** The other members whose addresses Hazelcast takes for this member's. */
     static List<Member> of(HazelcastInstance instance) {
-        if (!(instance instanceof HazelcastInstanceProxy)) {
-            return List.of();
-        }
-        Node node = node(instance);
-        return node.getClusterService().getMembers().stream()
-                .filter(member -> !member.localMember()
-                        && node.getThisUuid()
-                                .equals(node.getLocalAddressRegistry().uuidOf(member.getAddress())))
-                .toList();
+        Node node = PartitionOwnership.node(instance);
+        return node == null
+                ? List.of()
+                : node.getClusterService().getMembers().stream()
+                        .filter(member -> !member.localMember()
+                                && node.getThisUuid()
+                                        .equals(node.getLocalAddressRegistry().uuidOf(member.getAddress())))
+                        .toList();
     }
 
     /** Suspects these members, as Hazelcast does those to which it cannot connect: the oldest member removes them. */
     static void suspect(HazelcastInstance instance) {
-        for (Member member : of(instance)) {
-            node(instance).getClusterService().suspectMember(member, "its address has led to this member", true);
+        Node node = PartitionOwnership.node(instance);
+        if (node != null) {
+            of(instance)
+                    .forEach(member ->
+                            node.getClusterService().suspectMember(member, "its address has led to this member", true));
         }
-    }
-
-    static Node node(HazelcastInstance instance) {
-        return ((HazelcastInstanceProxy) instance).getOriginal().node;
     }
 }

@@ -4,9 +4,10 @@ import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,23 +84,18 @@ public final class NodeLocator {
      */
     public String tell() {
         ClusterMember self = book.self();
-        StringJoiner text = new StringJoiner(GAP);
-        if (self.peer() == null) {
-            return "";
-        }
-        append(text, self.name(), self.peer());
-        for (String voter : voters) {
-            if (!voter.equals(self.name())) {
-                append(text, voter, of(voter));
-            }
-        }
-        return text.toString();
+        return self.peer() == null
+                ? ""
+                : Stream.concat(
+                                entry(self.name(), self.peer()),
+                                voters.stream()
+                                        .filter(voter -> !voter.equals(self.name()))
+                                        .flatMap(voter -> entry(voter, of(voter))))
+                        .collect(Collectors.joining(GAP));
     }
 
-    private static void append(StringJoiner text, String name, @Nullable InetSocketAddress address) {
-        if (address != null) {
-            text.add(name + IS_AT + SocketAddressFormat.text(address));
-        }
+    private static Stream<String> entry(String name, @Nullable InetSocketAddress address) {
+        return address == null ? Stream.empty() : Stream.of(name + IS_AT + SocketAddressFormat.text(address));
     }
 
     /**
@@ -109,26 +105,20 @@ public final class NodeLocator {
      * @param writer the name of the sender
      */
     public void hear(String writer, @Nullable String told) {
-        if (told == null) {
-            return;
-        }
-        // One more piece than is read: the rest is ignored.
-        String[] entries = told.split(GAP, voters.size() + 2);
-        for (int i = 0; i < Math.min(entries.length, voters.size() + 1); i++) {
-            String[] entry = entries[i].split(IS_AT, 2);
-            InetSocketAddress address = SocketAddressFormat.parse(entry[entry.length - 1]);
-            if (entry.length == 2 && address != null) {
-                hear(entry[0], address, writer);
-            }
+        if (told != null) {
+            // One more piece than is read: the rest is ignored.
+            Stream.of(told.split(GAP, voters.size() + 2))
+                    .limit(voters.size() + 1)
+                    .map(entry -> entry.split(IS_AT, 2))
+                    .filter(entry -> entry.length == 2)
+                    .forEach(entry -> hear(entry[0], SocketAddressFormat.parse(entry[1]), writer));
         }
     }
 
-    private void hear(String name, InetSocketAddress address, String writer) {
-        if (name.equals(writer)) {
+    private void hear(String name, @Nullable InetSocketAddress address, String writer) {
+        if (address != null && name.equals(writer)) {
             remember(name, address, known -> known.heard(address));
-            return;
-        }
-        if (voters.contains(name)) {
+        } else if (address != null && voters.contains(name)) {
             seen.compute(name, (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
         }
     }

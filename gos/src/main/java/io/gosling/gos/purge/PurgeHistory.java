@@ -203,11 +203,10 @@ public final class PurgeHistory {
         long forgotten = swept;
         swept = number;
         provenFrom = Math.max(provenFrom, forgotten);
-        for (var remembered = keys.entrySet().iterator(); remembered.hasNext(); ) {
-            Map.Entry<String, List<NumberedPurge>> purges = remembered.next();
+        for (Map.Entry<String, List<NumberedPurge>> purges : keys.entrySet()) {
             if (purges.getValue().getLast().number <= forgotten) {
                 characters -= purges.getKey().length();
-                remembered.remove();
+                keys.remove(purges.getKey());
             }
         }
         wides = wides.stream().filter(wide -> wide.number > forgotten).toList();

@@ -5,6 +5,7 @@ import io.gosling.purge.LeaseAndVoteStatus;
 import io.gosling.purge.message.PurgeVersionVector;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /** Logs when a node gains or loses its lease, and which quorum members do not answer it. Belongs to one thread. */
 final class LeaseWarnings {
@@ -15,17 +16,16 @@ final class LeaseWarnings {
 
     private final String node;
     private final QuorumSettings settings;
-    private final int timeout;
     private boolean warned;
     private int looks;
-    private boolean told;
-    private boolean held;
+    /** True if the last message said that there is a lease; null before the first one. */
+    private @Nullable Boolean told;
+
     private String trouble = "";
 
     LeaseWarnings(String node, QuorumSettings settings) {
         this.node = node;
         this.settings = settings;
-        this.timeout = (int) settings.purges().lease().toSeconds() * LEASES_AT_START;
         if (settings.voters().contains(node)
                 && settings.find(QuorumSettings.FILE).isEmpty()) {
             LOG.log(
@@ -53,11 +53,12 @@ final class LeaseWarnings {
 
     /** Once a second. */
     void look(LeaseAndVoteStatus vouching) {
-        boolean first = !told && (vouching.holdsLease() || ++looks > timeout);
-        if (first || told && vouching.holdsLease() != held) {
-            told = true;
-            held = vouching.holdsLease();
-            if (held) {
+        boolean holds = vouching.holdsLease();
+        if (told == null
+                ? holds || ++looks > LEASES_AT_START * settings.purges().lease().toSeconds()
+                : holds != told) {
+            told = holds;
+            if (holds) {
                 LOG.log(Level.INFO, "{0} serves from memory: voters {1} vouch for it", node, vouching.heard());
             } else {
                 LOG.log(

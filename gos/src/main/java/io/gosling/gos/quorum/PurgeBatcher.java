@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * bound the rate of purges. Each batch is one purge, and a waiting caller gets its result. Names of a purge that is not
  * certain are gathered again, up to the bound, and are part of a later one. A purge waits for a node that is silent
  * until its lease is over; meanwhile a flush begins purges of all that is gathered, in parallel.
- * Safe for use by many threads; the lock is held for a few accesses to what is gathered.
+ * Safe for use by many threads; the lock is held for one pass over the batches, a thousand names each.
  */
 final class PurgeBatcher {
     /** The owner reports an outcome under its lock, where nothing else may run. */
@@ -40,9 +40,6 @@ final class PurgeBatcher {
 
     @GuardedBy("this")
     private final Deque<Batch> gathered = new ArrayDeque<>();
-
-    @GuardedBy("this")
-    private int waiting;
 
     @GuardedBy("this")
     private final Set<Batch> underWay = new LinkedHashSet<>();
@@ -71,27 +68,19 @@ final class PurgeBatcher {
     /** Purges something soon: an empty string when that is certain, else the reason; null where too much waits. */
     @Nullable
     CompletableFuture<String> soon(PurgeSelector name) {
-        CompletableFuture<String> mine;
-        synchronized (this) {
-            Batch batch = gather(name);
-            if (batch == null) {
-                return null;
-            }
-            batch.awaited = true;
-            mine = batch.outcome.copy();
-        }
+        Batch batch = gather(name, true);
         again();
-        return mine;
+        return batch == null ? null : batch.outcome.copy();
     }
 
     /** Adds to the next purge or {@link #flush}; false where too much waits. */
-    synchronized boolean later(PurgeSelector name) {
-        return gather(name) != null;
+    boolean later(PurgeSelector name) {
+        return gather(name, false) != null;
     }
 
     /** The same however much waits. */
     synchronized void laterInAnyCase(PurgeSelector name) {
-        add(name);
+        add(name, false);
     }
 
     /**
@@ -113,22 +102,22 @@ final class PurgeBatcher {
         return CompletableFuture.allOf(ends);
     }
 
-    @GuardedBy("this")
-    private @Nullable Batch gather(PurgeSelector name) {
-        return waiting >= MOST_WAITING ? null : add(name);
+    private synchronized @Nullable Batch gather(PurgeSelector name, boolean awaited) {
+        int waiting = gathered.stream().mapToInt(batch -> batch.names.size()).sum();
+        return waiting >= MOST_WAITING ? null : add(name, awaited);
     }
 
     @GuardedBy("this")
-    private Batch add(PurgeSelector name) {
+    private Batch add(PurgeSelector name, boolean awaited) {
         Batch last = gathered.peekLast();
         if (last == null || !last.takes(name)) {
             last = new Batch();
             gathered.add(last);
         }
         if (last.names.add(name)) {
-            waiting++;
             last.bytes += name.bytes();
         }
+        last.awaited |= awaited;
         return last;
     }
 
@@ -146,7 +135,6 @@ final class PurgeBatcher {
         Batch batch = underWay.size() < MOST_UNDER_WAY ? gathered.poll() : null;
         if (batch != null) {
             underWay.add(batch);
-            waiting -= batch.names.size();
         }
         return batch;
     }
@@ -173,7 +161,7 @@ final class PurgeBatcher {
             underWay.remove(batch);
             if (!doubt.isEmpty()) {
                 for (PurgeSelector name : batch.names) {
-                    if (gather(name) == null) {
+                    if (gather(name, false) == null) {
                         left.accept(name);
                     }
                 }

@@ -18,7 +18,6 @@ import io.gosling.purge.message.PurgeVersionVector;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,7 +204,7 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
      */
     public void leave() {
         left = true;
-        if (!sayGoodbye() && !saidGoodbye) {
+        if (!sayGoodbye()) {
             LOG.log(
                     Level.WARNING,
                     "{0} has not notified the quorum members that it leaves: {1}; purges wait until its lease of {2} ms"
@@ -215,11 +216,10 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
     }
 
     private boolean sayGoodbye() {
-        boolean said = step(PurgeParticipant::leave, TURN);
-        if (said) {
+        if (step(PurgeParticipant::leave, TURN)) {
             saidGoodbye = true;
         }
-        return said;
+        return saidGoodbye;
     }
 
     /**
@@ -260,9 +260,8 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
             return stood.waiting(mayServe(ticker.nanos()), HANGS);
         }
         try {
-            LeaseAndVoteStatus now = freshness.vouching(ticker.nanos());
-            stood = now;
-            return now;
+            stood = freshness.vouching(ticker.nanos());
+            return stood;
         } finally {
             lock.unlock();
         }
@@ -332,16 +331,18 @@ public final class PurgeService implements KnownPurgeVersions, AutoCloseable {
 
     /** Sends the messages that are not for the present peer, whose messages are returned. */
     private List<AddressedPurgeMessage> send(List<OutgoingMessage> outgoing, String present) {
-        Map<String, List<AddressedPurgeMessage>> bags = new LinkedHashMap<>();
-        outgoing.forEach(one ->
-                bags.computeIfAbsent(one.node(), made -> new ArrayList<>()).add(one.envelope()));
-        List<AddressedPurgeMessage> here = bags.getOrDefault(present, List.of());
-        List<AddressedPurgeMessage> first = here.subList(0, Math.min(here.size(), MOST_ENVELOPES));
-        bags.forEach((node, bag) -> {
-            for (int from = node.equals(present) ? first.size() : 0; from < bag.size(); from += MOST_ENVELOPES) {
-                envelopeTransport.send(node, bag.subList(from, Math.min(bag.size(), from + MOST_ENVELOPES)));
-            }
-        });
+        Map<String, List<AddressedPurgeMessage>> bags = outgoing.stream()
+                .collect(Collectors.groupingBy(
+                        OutgoingMessage::node,
+                        LinkedHashMap::new,
+                        Collectors.mapping(OutgoingMessage::envelope, Collectors.toList())));
+        List<AddressedPurgeMessage> first = bags.getOrDefault(present, List.of()).stream()
+                .limit(MOST_ENVELOPES)
+                .toList();
+        bags.forEach((node, bag) -> bag.stream()
+                .skip(node.equals(present) ? first.size() : 0)
+                .gather(Gatherers.windowFixed(MOST_ENVELOPES))
+                .forEach(part -> envelopeTransport.send(node, part)));
         return first;
     }
 

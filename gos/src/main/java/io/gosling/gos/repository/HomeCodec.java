@@ -169,11 +169,9 @@ public final class HomeCodec {
 
     /** As {@link WireWriter#writeShortText} writes them, with their number. */
     private static int length(List<String> tags) {
-        int length = 1;
-        for (String tag : tags) {
-            length += Short.BYTES + tag.getBytes(StandardCharsets.UTF_8).length;
-        }
-        return length;
+        return tags.stream()
+                .mapToInt(tag -> Short.BYTES + tag.getBytes(StandardCharsets.UTF_8).length)
+                .reduce(1, Integer::sum);
     }
 
     private static List<String> tags(WireReader in) throws IOException {

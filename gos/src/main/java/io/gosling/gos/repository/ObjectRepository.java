@@ -143,14 +143,11 @@ public final class ObjectRepository {
                 forgottenIfUnknown(key, visible, answer);
                 return done(refused(key, answer));
             }
-            long version = stored.version();
             statistics.count(Event.STORED);
-            CompletableFuture<PutResult> forgotten = forgotten(key, visible)
+            return forgotten(key, visible)
                     .thenApply(doubt -> doubt.isEmpty()
-                            ? new PutResult.Stored(version)
-                            : doubtful("stored as version " + version, doubt));
-            copies.drop(key);
-            return forgotten;
+                            ? new PutResult.Stored(stored.version())
+                            : doubtful("stored as version " + stored.version(), doubt));
         });
     }
 
@@ -196,18 +193,13 @@ public final class ObjectRepository {
 
     private CompletableFuture<RemoveResult> removed(
             ObjectKey key, AcknowledgementLevel visible, RemoveResult result, String done) {
-        CompletableFuture<RemoveResult> forgotten =
-                forgotten(key, visible).thenApply(doubt -> doubt.isEmpty() ? result : doubtful(done, doubt));
-        copies.drop(key);
-        return forgotten;
+        return forgotten(key, visible).thenApply(doubt -> doubt.isEmpty() ? result : doubtful(done, doubt));
     }
 
     /** Completes with the reason why nodes may still serve the old object; empty if none does, or nobody waits. */
     private CompletableFuture<String> forgotten(ObjectKey key, AcknowledgementLevel visible) {
-        if (visible == AcknowledgementLevel.HOME) {
-            return done("");
-        }
-        CompletableFuture<String> purge = validity.forget(key);
+        CompletableFuture<String> purge = visible == AcknowledgementLevel.HOME ? done("") : validity.forget(key);
+        copies.drop(key);
         return visible == AcknowledgementLevel.HOLDERS ? done("") : purge;
     }
 

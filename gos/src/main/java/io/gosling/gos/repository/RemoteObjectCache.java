@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteObjectCache {
     private static final int REMEMBERED = 1 << 16;
 
-    private final int most;
-    private final long quota;
-    private final int largest;
+    private final RepositorySettings settings;
 
     @GuardedBy("this")
     private final ReplacementPolicy policy;
@@ -45,9 +43,7 @@ final class RemoteObjectCache {
     private long bytes;
 
     RemoteObjectCache(RepositorySettings settings) {
-        this.most = settings.get(RepositorySettings.CACHE_OBJECTS);
-        this.quota = settings.copyBytes();
-        this.largest = settings.get(RepositorySettings.LARGEST_CACHED);
+        this.settings = settings;
         this.policy =
                 ReplacementPolicy.named(settings.get(RepositorySettings.REPLACEMENT), LfuAgingSettings.defaults());
     }
@@ -110,12 +106,16 @@ final class RemoteObjectCache {
         String name = copy.key().name();
         remove(name);
         int size = copy.size();
-        if (copy.bytes().length > largest || size > quota || most == 0) {
+        int most = settings.get(RepositorySettings.CACHE_OBJECTS);
+        if (copy.bytes().length > settings.get(RepositorySettings.LARGEST_CACHED)
+                || size > settings.copyBytes()
+                || most == 0) {
             return;
         }
         Figures figures = figures(name, copy);
         // Where there are as many as may be, one has to go, whatever room there is.
-        long free = copies.size() < most ? quota - bytes : Math.min(quota - bytes, size - 1);
+        long room = settings.copyBytes() - bytes;
+        long free = copies.size() < most ? room : Math.min(room, size - 1);
         if (policy.offer(name, figures, free) instanceof Decision.Keep keep) {
             keep.victims().forEach(this::remove);
             copies.put(name, copy);

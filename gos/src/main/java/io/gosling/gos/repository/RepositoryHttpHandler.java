@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -155,10 +156,7 @@ public record RepositoryHttpHandler(ObjectRepository space, TransitMemoryBudget 
     }
 
     private static AcknowledgementLevel visible(Headers headers) {
-        String name = headers.first(VISIBLE);
-        if (name == null) {
-            return AcknowledgementLevel.EVERYWHERE;
-        }
+        String name = Objects.requireNonNullElse(headers.first(VISIBLE), "everywhere");
         return Stream.of(AcknowledgementLevel.values())
                 .filter(visible -> visible.name().toLowerCase(Locale.ROOT).equals(name))
                 .findFirst()

@@ -24,13 +24,14 @@ public record StoredContent(
 
     public StoredContent {
         tags = List.copyOf(tags);
-        int length = 0;
         for (String tag : tags) {
             if (tag.isEmpty() || tag.chars().anyMatch(Character::isWhitespace)) {
                 throw new IllegalArgumentException("tag \"" + tag + "\"; expected a word without blanks");
             }
-            length += tag.getBytes(StandardCharsets.UTF_8).length;
         }
+        int length = tags.stream()
+                .mapToInt(tag -> tag.getBytes(StandardCharsets.UTF_8).length)
+                .sum();
         if (tags.size() > MOST_TAGS || length > MOST_TAG_BYTES) {
             throw new IllegalArgumentException(tags.size() + " tags with " + length + " bytes; expected at most "
                     + MOST_TAGS + " with " + MOST_TAG_BYTES + " bytes");

@@ -17,15 +17,12 @@ public final class TransitMemoryBudget {
 
     /** Takes so many bytes, to be given back by {@link #give}; false where there are not so many. */
     public boolean take(long bytes) {
-        while (true) {
-            long before = taken.get();
-            if (before > 0 && before + bytes > most) {
-                return false;
-            }
-            if (taken.compareAndSet(before, before + bytes)) {
-                return true;
-            }
-        }
+        long before = taken.getAndUpdate(now -> fits(now, bytes) ? now + bytes : now);
+        return fits(before, bytes);
+    }
+
+    private boolean fits(long before, long bytes) {
+        return before <= 0 || before + bytes <= most;
     }
 
     public void give(long bytes) {

@@ -121,14 +121,14 @@ public final class PurgeMessageCodec {
     }
 
     private static PurgeMessage.Vote vote(WireReader in) throws IOException {
-        long epoch = in.readLong();
-        long stream = in.readLong();
-        long number = in.readLong();
+        return new PurgeMessage.Vote(in.readLong(), in.readLong(), in.readLong(), lessees(in));
+    }
+
+    private static Optional<SortedSet<NodeIncarnation>> lessees(WireReader in) throws IOException {
         int size = in.readInt();
-        Optional<SortedSet<NodeIncarnation>> lessees = size == -1
+        return size == -1
                 ? Optional.empty()
                 : Optional.of(new TreeSet<>(in.readList(size, MOST_LESSEES, "lessees", PurgeValueCodec::incarnation)));
-        return new PurgeMessage.Vote(epoch, stream, number, lessees);
     }
 
     private static void outcome(WireWriter out, PurgeOutcome outcome) {

@@ -15,7 +15,6 @@ import java.util.TreeSet;
  * everything else {@link IOException}.
  */
 public final class PurgeValueCodec {
-    private static final int MOST_RUNS = PurgeVersionVector.MOST_STREAMS;
     private static final int MOST_PURGES = 1 << 20;
     private static final int MOST_NAMES = 1 << 16;
 
@@ -75,7 +74,7 @@ public final class PurgeValueCodec {
     }
 
     static List<PurgeRecordRange> runs(WireReader in) throws IOException {
-        return in.readList(in.readUnsignedShort(), MOST_RUNS, "streams", PurgeValueCodec::run);
+        return in.readList(in.readUnsignedShort(), PurgeVersionVector.MOST_STREAMS, "streams", PurgeValueCodec::run);
     }
 
     public static void clock(WireWriter out, PurgeVersionVector clock) {
@@ -84,9 +83,9 @@ public final class PurgeValueCodec {
     }
 
     public static PurgeVersionVector clock(WireReader in) throws IOException {
-        int count = WireReader.count(in.readUnsignedShort(), PurgeVersionVector.MOST_STREAMS, "streams");
+        int count = in.readUnsignedShort();
         SortedMap<Long, Long> numbers = new TreeMap<>();
-        for (int i = 0; i < count; i++) {
+        for (int left = WireReader.count(count, PurgeVersionVector.MOST_STREAMS, "streams"); left > 0; left--) {
             numbers.put(in.readLong(), in.readLong());
         }
         return new PurgeVersionVector(numbers);

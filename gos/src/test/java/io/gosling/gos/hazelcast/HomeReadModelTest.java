@@ -132,7 +132,7 @@ class HomeReadModelTest {
             } else if (isFree()) {
                 Runnable store = () -> stored++;
                 boolean late = faults.contains(Fault.CHANGES_ARE_STORED_FIRST);
-                Runnable empty = () -> table.changing(KEY.hash());
+                Runnable empty = () -> table.changing(KEY.hash(), false);
                 (late ? store : empty).run();
                 under.add(late ? () -> acknowledged = stored : store);
                 under.add(late ? empty : () -> acknowledged = stored);

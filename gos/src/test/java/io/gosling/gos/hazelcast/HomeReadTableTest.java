@@ -44,11 +44,11 @@ class HomeReadTableTest {
         assertEquals(List.of("tag"), has.tags());
         assertEquals(4, reply.bytes().remaining(), "the bytes are for everybody");
         assertEquals(new HomeAnswer.Same(7, 0), read(KEY, 7, NOW).answer());
-        table.changing(KEY.hash());
+        table.changing(KEY.hash(), false);
         assertNull(table.read(KEY, 0, NOW));
         put(KEY, 0, "again");
         assertEquals(5, read(KEY, 0, NOW).bytes().remaining());
-        table.removing(KEY.hash());
+        table.changing(KEY.hash(), true);
         assertNull(table.read(KEY, 0, NOW));
     }
 
@@ -83,11 +83,11 @@ class HomeReadTableTest {
         HomeReadTable.Reads reads = table.reads(KEY.hash());
         assertEquals(2, reads.count());
         assertEquals(NOW + 5, reads.lastMillis());
-        table.changing(KEY.hash());
+        table.changing(KEY.hash(), false);
         table.prune(NOW);
         put(KEY, 0, "again");
         assertSame(reads, table.reads(KEY.hash()));
-        table.changing(KEY.hash());
+        table.changing(KEY.hash(), false);
         table.prune(NOW);
         table.prune(NOW);
         assertEquals(0, table.size());

@@ -100,7 +100,7 @@ class SelfConnectedMemberDetectorTest {
             HazelcastInstance n2 = Hazelcast.newHazelcastInstance(config(settings("n2", freeAddress(), n1.address())));
             try {
                 Eventually.that("n2 is seen", () -> n1.book().byName("n2") != null);
-                Node inside = SelfConnectedMemberDetector.node(Objects.requireNonNull(n1.instance()));
+                Node inside = Objects.requireNonNull(PartitionOwnership.node(Objects.requireNonNull(n1.instance())));
                 inside.getLocalAddressRegistry()
                         .register(
                                 inside.getThisUuid(),

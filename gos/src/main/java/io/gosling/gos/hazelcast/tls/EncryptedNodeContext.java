@@ -6,12 +6,12 @@ import com.hazelcast.instance.impl.DefaultNodeContext;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import com.hazelcast.instance.impl.Node;
 import com.hazelcast.instance.impl.NodeExtension;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Starts Hazelcast with encrypted member connections. One for each instance. */
 public final class EncryptedNodeContext extends DefaultNodeContext {
     private final MemberEncryption encryption;
-    private volatile @Nullable EncryptedNodeExtension extension;
+    private final AtomicBoolean installed = new AtomicBoolean();
 
     private EncryptedNodeContext(MemberEncryption encryption) {
         this.encryption = encryption;
@@ -26,8 +26,7 @@ public final class EncryptedNodeContext extends DefaultNodeContext {
         EncryptedNodeContext context = new EncryptedNodeContext(encryption);
         HazelcastInstance started =
                 HazelcastInstanceFactory.newHazelcastInstance(config, config.getInstanceName(), context);
-        EncryptedNodeExtension made = context.extension;
-        if (made == null || !made.isInstalled()) {
+        if (!context.installed.get()) {
             started.getLifecycleService().terminate();
             throw new IllegalStateException("this version of Hazelcast ignores the encryption of member connections;"
                     + " expected the version that Gosling was built with");
@@ -37,8 +36,6 @@ public final class EncryptedNodeContext extends DefaultNodeContext {
 
     @Override
     public NodeExtension createNodeExtension(Node node) {
-        EncryptedNodeExtension made = new EncryptedNodeExtension(node, encryption);
-        extension = made;
-        return made;
+        return new EncryptedNodeExtension(node, encryption, installed);
     }
 }

@@ -12,6 +12,7 @@ import com.hazelcast.internal.server.ServerContext;
 import io.gosling.document.Ticker;
 import io.gosling.netty.tls.RefusalLog;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import javax.net.ssl.SSLException;
 
@@ -24,24 +25,21 @@ final class EncryptedNodeExtension extends DefaultNodeExtension {
     private final MemberEncryption encryption;
     private final PendingHandshakes handshakes;
     private final RefusalLog log;
-    private volatile boolean installed;
+    private final AtomicBoolean installed;
 
-    EncryptedNodeExtension(Node node, MemberEncryption encryption) {
+    /** @param installed set when Hazelcast makes its connections by this class */
+    EncryptedNodeExtension(Node node, MemberEncryption encryption, AtomicBoolean installed) {
         super(node);
+        this.installed = installed;
         this.encryption = encryption;
         this.handshakes = new PendingHandshakes(encryption.handshakes(), encryption.timeout());
         this.log = new RefusalLog(encryption.tls().self().name(), Ticker.system());
     }
 
-    /** Returns true if Hazelcast makes its connections by this class. */
-    boolean isInstalled() {
-        return installed;
-    }
-
     @Override
     public Function<EndpointQualifier, ChannelInitializer> createChannelInitializerFn(ServerContext server) {
         Function<EndpointQualifier, ChannelInitializer> plain = super.createChannelInitializerFn(server);
-        installed = true;
+        installed.set(true);
         return qualifier -> {
             ChannelInitializer protocol = plain.apply(qualifier);
             return channel -> initialize(channel, protocol, server);

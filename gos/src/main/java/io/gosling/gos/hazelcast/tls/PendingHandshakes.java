@@ -60,11 +60,7 @@ final class PendingHandshakes {
     /** Removes a connection whose handshake is complete, or which is closed; returns true the first time. */
     synchronized boolean end(MemberTlsSession session) {
         Future<?> timer = timers.remove(session);
-        if (timer == null) {
-            return false;
-        }
-        timer.cancel(false);
-        return true;
+        return timer != null && timer.cancel(false);
     }
 
     /**
