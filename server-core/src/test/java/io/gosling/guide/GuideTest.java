@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The code in docs/guide.md and docs/tutorial-embed.md is the code that runs here. */
 class GuideTest {
     private static final Path HERE = Path.of("src/test/java/io/gosling/guide");
-    private static final List<Path> PAGES =
-            List.of(Path.of("../docs/guide.md"), Path.of("../docs/tutorial-embed.md"));
+    private static final List<Path> PAGES = List.of(Path.of("../docs/guide.md"), Path.of("../docs/tutorial-embed.md"));
     private static final Pattern MARKED = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$");
     private static final Pattern SHOWN = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
