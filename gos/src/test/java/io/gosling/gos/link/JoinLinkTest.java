@@ -560,7 +560,7 @@ class JoinLinkTest {
         public void batchEnded() {}
 
         @Override
-        public void corrupt(String reason) {
+        public void refuse(String reason) {
             assertFalse(reason.isEmpty());
             to.join.ended(new PeerRefusal.Gone(reason));
         }

@@ -45,7 +45,6 @@ public enum FrameKind {
     LOCATE(
             4,
             PeerFrame.Locate.class,
-            Bytes.QUESTION,
             (out, locate) -> TableFrameCodec.ageing(TableFrameCodec.localCount(out, locate.count()), locate.ageing())
                     .writeByte(PeerFrameCodec.WANTED.indexOf(locate.wanted())),
             in -> new PeerFrame.Locate(
@@ -61,7 +60,6 @@ public enum FrameKind {
     FETCH(
             6,
             PeerFrame.Fetch.class,
-            Bytes.QUESTION,
             (out, fetch) -> TableFrameCodec.agedCount(
                             out.writeByte(PeerFrameCodec.SOURCES.indexOf(fetch.from()))
                                     .writeShortText(fetch.path()),
@@ -91,7 +89,6 @@ public enum FrameKind {
     SAID(
             12,
             PeerFrame.Said.class,
-            Bytes.QUESTION,
             (out, said) -> PeerFrameCodec.lookup(out, said.lookup()),
             in -> new PeerFrame.Said(PeerFrameCodec.lookup(in))),
     BUSY(13, PeerFrame.Busy.class, PeerFrame.Busy::new),
@@ -105,7 +102,6 @@ public enum FrameKind {
     CHECK(
             16,
             PeerFrame.Check.class,
-            Bytes.QUESTION,
             (out, check) -> out.writeShortText(check.path()).writeShortText(check.etag()),
             in -> new PeerFrame.Check(in.readShortText(), in.readShortText())),
     CHECKED(
@@ -117,7 +113,6 @@ public enum FrameKind {
     INVALIDATE(
             18,
             PeerFrame.Invalidate.class,
-            Bytes.QUESTION,
             (out, invalidate) -> out.writeShortText(invalidate.key()).writeLong(invalidate.version()),
             in -> new PeerFrame.Invalidate(in.readShortText(), TableFrameCodec.atLeast0(in.readLong(), "a version"))),
     JOIN(
@@ -152,33 +147,28 @@ public enum FrameKind {
     CLAIM(
             30,
             PeerFrame.Claim.class,
-            Bytes.QUESTION,
             (out, claim) -> TableFrameCodec.leader(
                     TableFrameCodec.leader(out.writeShortText(claim.key()), claim.mine()), claim.failed()),
             in -> new PeerFrame.Claim(in.readShortText(), TableFrameCodec.leader(in), TableFrameCodec.leader(in))),
     ENDED(
             31,
             PeerFrame.Ended.class,
-            Bytes.QUESTION,
             (out, ended) -> TableFrameCodec.leader(out.writeShortText(ended.key()), ended.mine())
                     .writeBoolean(ended.held()),
             in -> new PeerFrame.Ended(in.readShortText(), TableFrameCodec.leader(in), in.readBoolean())),
     NOT_HELD(
             32,
             PeerFrame.NotHeld.class,
-            Bytes.QUESTION,
             (out, none) -> out.writeShortText(none.key()).writeInt(none.holder()),
             in -> new PeerFrame.NotHeld(in.readShortText(), in.readInt())),
     CHANGED(
             33,
             PeerFrame.Changed.class,
-            Bytes.QUESTION,
             (out, changed) -> out.writeShortText(changed.key()).writeLong(changed.since()),
             in -> new PeerFrame.Changed(in.readShortText(), TableFrameCodec.atLeast0(in.readLong(), "a version"))),
     FILLED(
             34,
             PeerFrame.Filled.class,
-            Bytes.QUESTION,
             (out, filled) -> TableFrameCodec.ageing(TableFrameCodec.localCount(out, filled.count()), filled.ageing()),
             in -> new PeerFrame.Filled(TableFrameCodec.localCount(in), TableFrameCodec.ageing(in))),
     REPORT(
@@ -199,7 +189,6 @@ public enum FrameKind {
     READ(
             38,
             PeerFrame.Read.class,
-            Bytes.QUESTION,
             (out, read) -> out.writeBlock(read.key().bytes()).writeLong(read.known()),
             in -> new PeerFrame.Read(ObjectKey.of(in.readBlock()), in.readLong())),
     HOME_ANSWERED(
@@ -263,6 +252,11 @@ public enum FrameKind {
     /** A kind without fields and body. */
     <F extends PeerFrame> FrameKind(int code, Class<F> frames, Supplier<F> made) {
         this(code, frames, 0, 0, (out, frame) -> {}, (in, body) -> made.get());
+    }
+
+    /** A question or an answer of that size, without a body. */
+    <F extends PeerFrame> FrameKind(int code, Class<F> frames, Writer<F> writer, WireReader.Field<F> reader) {
+        this(code, frames, Bytes.QUESTION, writer, reader);
     }
 
     /** A kind without a body. */
