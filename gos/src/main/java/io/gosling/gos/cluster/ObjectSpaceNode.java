@@ -42,7 +42,6 @@ import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.CountReporter;
 import io.gosling.gos.space.GlobalObjectSpace;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.HolderObjectFetcher;
 import io.gosling.gos.space.ObjectStatus;
 import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.SharedResponseSource;
@@ -57,6 +56,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
 import io.gosling.http.documents.PreparedHeaderBuilder;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.netty.tls.ClusterTls;
 import io.gosling.netty.transport.Transport;
 import io.gosling.purge.LeaseAndVoteStatus;
@@ -398,7 +398,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * The other nodes' memories, for the event-loop path of responses of an origin. By the thread that controls the
      * life cycle.
      */
-    public Function<HolderFetch.Kind, HolderObjectFetcher> knownHolders() {
+    public Function<HolderFetch.Kind, UncachedDocumentFetcher> knownHolders() {
         return space.sharedReplies().knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
     }
 

@@ -10,24 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The recent times of other nodes' answers to questions of one kind, which set the deadlines of the next ones. Bounded:
  * beyond {@value #MOST} nodes, those that have left among them, all times are measured anew. Any thread.
  */
-final class AnswerTimes {
+record AnswerTimes(long longestNanos, long firstNanos, ConcurrentHashMap<Integer, AdaptiveTimeout> times) {
     private static final int MOST = 1024;
-
-    private final ConcurrentHashMap<Integer, AdaptiveTimeout> times = new ConcurrentHashMap<>();
-    private final long longestNanos;
-    private final long firstNanos;
 
     /**
      * @param longest the longest deadline
      * @param first the least deadline of a node that has hardly been asked yet
      */
     AnswerTimes(Duration longest, Duration first) {
-        this.longestNanos = longest.toNanos();
-        this.firstNanos = first.toNanos();
-    }
-
-    long longestNanos() {
-        return longestNanos;
+        this(longest.toNanos(), first.toNanos(), new ConcurrentHashMap<>());
     }
 
     long deadlineNanos(int tag) {

@@ -14,7 +14,6 @@ import io.gosling.gos.objecttable.OwnedEntries;
 import io.gosling.gos.space.SmallObjectClient.Wanted;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -56,9 +55,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     private final OwnedEntries entries;
     private final TableRequestHandler requests;
     private final OutgoingLinks links;
-    private final List<EventLoop> loops = new ArrayList<>();
+    private final List<EventLoop> loops;
     private final int self;
-    private final long longestNanos;
     private final Ticker ticker;
     private final AnswerTimes owners;
 
@@ -85,13 +83,10 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         this.entries = entries;
         this.requests = new TableRequestHandler(entries);
         this.links = links;
+        this.loops = OutgoingLinks.loops(group);
         this.self = self;
         this.owners = owners;
-        this.longestNanos = owners.longestNanos();
         this.ticker = ticker;
-        for (EventExecutor loop : group) {
-            loops.add((EventLoop) loop);
-        }
     }
 
     /** Slots whose entries may lack holders, until when by the ticker; the set does not change. */
@@ -226,7 +221,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     }
 
     private PendingPeerRequest send(ClusterMember owner, PeerFrame frame, long withinNanos) {
-        var question = new PendingPeerRequest(links, loop(owner), owner, frame, withinNanos, longestNanos);
+        var question = new PendingPeerRequest(links, loop(owner), owner, frame, withinNanos, owners.longestNanos());
         question.send();
         return question;
     }
@@ -245,8 +240,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
         PeerRequestResult reply = send(
                         owner,
                         question,
-                        question instanceof PeerFrame.Claim ? Math.max(within, longestNanos / CLAIM) : within)
-                .await(longestNanos + PendingPeerRequest.GRACE_NANOS);
+                        question instanceof PeerFrame.Claim ? Math.max(within, owners.longestNanos() / CLAIM) : within)
+                .await(owners.longestNanos() + PendingPeerRequest.GRACE_NANOS);
         owners.count(owner.tag(), reply.refusal(), ticker.nanos() - asked);
         return summary(reply instanceof PeerRequestResult.Got got ? got.frame() : null);
     }
@@ -276,7 +271,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
             List<Sent> sent = new ArrayList<>();
             unsent.forEach((owner, of) -> {
                 List<LocalCountReport> counts = takeFrame(of);
-                sent.add(new Sent(counts, send(owner, new PeerFrame.Report(ageing, counts), longestNanos)));
+                sent.add(new Sent(counts, send(owner, new PeerFrame.Report(ageing, counts), owners.longestNanos())));
             });
             unsent.values().removeIf(Deque::isEmpty);
             await(sent, left, readings);
@@ -313,7 +308,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     /** The time left of one longest deadline from now on. */
     private LongSupplier deadline() {
         Ticker real = Ticker.system();
-        long until = real.nanos() + longestNanos;
+        long until = real.nanos() + owners.longestNanos();
         return () -> until - real.nanos();
     }
 
@@ -326,7 +321,7 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     public void clear() {
         List<PendingPeerRequest> sent = new ArrayList<>();
         for (ClusterMember node : others) {
-            sent.add(send(node, new PeerFrame.Clear(), longestNanos));
+            sent.add(send(node, new PeerFrame.Clear(), owners.longestNanos()));
         }
         LongSupplier left = deadline();
         sent.forEach(question -> question.await(left.getAsLong()));

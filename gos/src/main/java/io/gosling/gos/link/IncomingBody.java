@@ -16,11 +16,12 @@ final class IncomingBody extends BlockInputStream {
     /** Bytes after which the other node hears that they were read. */
     private static final int REPORTED = 64 << 10;
 
+    private static final long UNLIMITED_NANOS = Long.MAX_VALUE / 2;
+
     private final BodyQueue pieces = new BodyQueue();
     private final Ticker ticker;
     private final Flow flow;
-    private long untilNanos = Long.MAX_VALUE;
-    private boolean limited;
+    private long untilNanos;
     private int unreported;
     private @Nullable Runnable begun;
 
@@ -38,12 +39,12 @@ final class IncomingBody extends BlockInputStream {
     IncomingBody(Ticker ticker, Flow flow) {
         this.ticker = ticker;
         this.flow = flow;
+        this.untilNanos = ticker.nanos() + UNLIMITED_NANOS;
     }
 
     /** Reader: everything must come until then, by the ticker. */
     void completeUntil(long nanos) {
         untilNanos = nanos;
-        limited = true;
     }
 
     /** Reader: run once, when the first bytes have been read. */
@@ -91,7 +92,7 @@ final class IncomingBody extends BlockInputStream {
     }
 
     private long nanosLeft() throws IOException {
-        long left = limited ? untilNanos - ticker.nanos() : Long.MAX_VALUE;
+        long left = untilNanos - ticker.nanos();
         if (left <= 0) {
             flow.late();
             throw new SocketTimeoutException("the body did not come in time");

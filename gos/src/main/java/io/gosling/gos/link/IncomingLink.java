@@ -145,7 +145,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         reader.welcome();
         channel.write(PeerFrameReader.preamble());
         write(0, rules.handshake().hello(hello.tag()));
-        stopTimer();
+        stop(timer);
         long unaskedNanos = rules.times().unasked().toNanos();
         channel.pipeline().addBefore("link", null, new IdleStateHandler(unaskedNanos, 0, 0, TimeUnit.NANOSECONDS));
     }
@@ -346,13 +346,8 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     private void watchWriting() {
-        if (cut != null) {
-            cut.cancel(false);
-            cut = null;
-        }
-        if (!over && !channel.isWritable()) {
-            cut = cutLater();
-        }
+        stop(cut);
+        cut = over || channel.isWritable() ? null : cutLater();
     }
 
     @Override
@@ -375,11 +370,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
     }
 
     @Override
-    public void corrupt(String reason) {
-        refuse(reason);
-    }
-
-    private void refuse(String why) {
+    public void refuse(String why) {
         if (!over) {
             warn(why);
             finish();
@@ -419,7 +410,7 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         over = true;
         watchWriting();
         reader.stop();
-        stopTimer();
+        stop(timer);
         elsewhere.clear();
         bodies.close();
         if (peer != null) {
@@ -427,10 +418,9 @@ final class IncomingLink implements PeerFrameReader.Frames, OutgoingBodies.Outpu
         }
     }
 
-    private void stopTimer() {
+    private static void stop(@Nullable Future<?> timer) {
         if (timer != null) {
             timer.cancel(false);
-            timer = null;
         }
     }
 }

@@ -9,9 +9,7 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.RemoteHomeReader;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -20,22 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Reads objects from their homes over links, each key over the link of one loop. Deadlines follow a home's recent
  * times. Safe for use by many threads.
  */
-final class LinkHomeReader implements RemoteHomeReader {
-    private final OutgoingLinks links;
-    private final List<EventLoop> loops = new ArrayList<>();
-    private final KnownNodes book;
-    private final Ticker ticker;
-    private final AnswerTimes times;
-
+record LinkHomeReader(OutgoingLinks links, List<EventLoop> loops, KnownNodes book, Ticker ticker, AnswerTimes times)
+        implements RemoteHomeReader {
     /** @param longest for the beginning of an answer */
     LinkHomeReader(OutgoingLinks links, EventLoopGroup group, KnownNodes book, Duration longest, Ticker ticker) {
-        this.links = links;
-        this.book = book;
-        this.ticker = ticker;
-        this.times = new AnswerTimes(longest, longest);
-        for (EventExecutor loop : group) {
-            loops.add((EventLoop) loop);
-        }
+        this(links, OutgoingLinks.loops(group), book, ticker, new AnswerTimes(longest, longest));
     }
 
     @Override

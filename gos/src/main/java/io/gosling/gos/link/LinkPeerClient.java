@@ -19,7 +19,6 @@ import io.gosling.gos.space.PeerClient;
 import io.gosling.gos.space.PeerRefusal;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseResult;
-import io.gosling.gos.space.SmallObjectClient;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,7 +31,16 @@ import java.util.concurrent.Semaphore;
  * <p>The deadlines of answers from memory follow a node's recent times. A node that is silent is asked nothing but for
  * its own files ({@link OutgoingLink}).
  */
-final class LinkPeerClient implements PeerClient {
+record LinkPeerClient(
+        EventLoopGroup loops,
+        OutgoingLinks links,
+        ClusterTimeouts timings,
+        long largestObject,
+        PeerLoads loads,
+        Ticker ticker,
+        LinkSmallObjectClient small,
+        Semaphore offers)
+        implements PeerClient {
     /** A node that was never asked has a fifth of the longest time for an answer from memory. */
     private static final int FIRST = 5;
 
@@ -43,17 +51,6 @@ final class LinkPeerClient implements PeerClient {
     /** Pauses of documents that make one of a joined fetch. */
     private static final int PAUSES = 5;
 
-    private final EventLoopGroup loops;
-    private final OutgoingLinks links;
-    private final ClusterTimeouts timings;
-    private final long largestObject;
-    private final PeerLoads loads;
-    private final Ticker ticker;
-    private final Duration connect;
-    private final AnswerTimes memory;
-    private final LinkSmallObjectClient small;
-    private final Semaphore offers = new Semaphore(MOST_OFFERS);
-
     /** @param largestObject bytes; objects up to this size must come at the least speed */
     LinkPeerClient(
             EventLoopGroup loops,
@@ -63,16 +60,20 @@ final class LinkPeerClient implements PeerClient {
             PeerLoads loads,
             AnswerTimes owners,
             Ticker ticker) {
-        this.loops = loops;
-        this.links = links;
-        this.timings = timings;
-        this.largestObject = largestObject;
-        this.loads = loads;
-        this.ticker = ticker;
-        this.connect = timings.get(ClusterTimeouts.CONNECT);
+        this(
+                loops,
+                links,
+                timings,
+                largestObject,
+                loads,
+                ticker,
+                new LinkSmallObjectClient(links, memoryTimes(timings), owners, timings, loads, ticker),
+                new Semaphore(MOST_OFFERS));
+    }
+
+    private static AnswerTimes memoryTimes(ClusterTimeouts timings) {
         Duration longest = timings.get(ClusterTimeouts.MEMORY_FIRST_BYTE);
-        this.memory = new AnswerTimes(longest, longest.dividedBy(FIRST));
-        this.small = new LinkSmallObjectClient(links, memory, owners, timings, loads, ticker);
+        return new AnswerTimes(longest, longest.dividedBy(FIRST));
     }
 
     /** The times of answers about directory entries; a node that was never asked has the longest time. */
@@ -84,11 +85,6 @@ final class LinkPeerClient implements PeerClient {
     @Override
     public PeerObjectResult fetch(ClusterMember holder, DocumentPath path, AgedCount agac) {
         return fetch(holder, LinkSmallObjectClient.fromMemory(path, agac), false);
-    }
-
-    @Override
-    public SmallObjectClient small() {
-        return small;
     }
 
     @Override
@@ -116,14 +112,14 @@ final class LinkPeerClient implements PeerClient {
             reported = have.load();
             ResponseSource memorySource = home ? ResponseSource.HOME_MEMORY : ResponseSource.PEER_MEMORY;
             ResponseSource from = home && have.copy().disk() ? ResponseSource.HOME_DISK : memorySource;
-            return copy(have.copy(), asked.body(), new Provenance(from, node.name()));
+            return copy(have.copy(), asked.body, new Provenance(from, node.name()));
         } finally {
             loads.answered(node.tag(), reported);
         }
     }
 
     private StreamedObjectRequest.Times fromMemory(ClusterMember node) {
-        return within(Duration.ofNanos(memory.deadlineNanos(node.tag())));
+        return within(Duration.ofNanos(small.memory().deadlineNanos(node.tag())));
     }
 
     private StreamedObjectRequest.Times ofFile() {
@@ -131,7 +127,7 @@ final class LinkPeerClient implements PeerClient {
     }
 
     private StreamedObjectRequest.Times within(Duration firstByte) {
-        return new StreamedObjectRequest.Times(firstByte, connect, null, firstByte);
+        return new StreamedObjectRequest.Times(firstByte, timings.get(ClusterTimeouts.CONNECT), null, firstByte);
     }
 
     /** Sends a question, once. */
@@ -144,7 +140,7 @@ final class LinkPeerClient implements PeerClient {
     /** Waits for an answer from memory, whose time counts. */
     private PeerRequestResult timed(StreamedObjectRequest question, ClusterMember node) {
         PeerRequestResult reply = question.result(Duration.ZERO);
-        memory.count(node.tag(), reply.refusal(), ticker.nanos() - question.beganNanos());
+        small.memory().count(node.tag(), reply.refusal(), ticker.nanos() - question.beganNanos);
         return reply;
     }
 
@@ -184,8 +180,8 @@ final class LinkPeerClient implements PeerClient {
         boolean held = ask.isFromMemory();
         Duration progress = timings.get(ClusterTimeouts.PROGRESS).multipliedBy(PAUSES);
         Duration firstByte =
-                held ? Duration.ofNanos(memory.deadlineNanos(node.tag())) : timings.get(ClusterTimeouts.JOIN);
-        var times = new StreamedObjectRequest.Times(firstByte, connect, progress, timeout);
+                held ? Duration.ofNanos(small.memory().deadlineNanos(node.tag())) : timings.get(ClusterTimeouts.JOIN);
+        var times = new StreamedObjectRequest.Times(firstByte, timings.get(ClusterTimeouts.CONNECT), progress, timeout);
         StreamedObjectRequest join = question(node, new PeerFrame.Join(ask), times);
         return switch (held ? timed(join, node) : join.result(timeout.plus(progress))) {
             case PeerRequestResult.Refused refused -> refusal(node, refused.refusal());
@@ -213,7 +209,7 @@ final class LinkPeerClient implements PeerClient {
 
     /** Adds the least speed of the bytes, where it is known and another node could continue. */
     private void expect(SharedResponseResult.Given given, StreamedObjectRequest join, boolean held) {
-        IncomingBody body = join.body();
+        IncomingBody body = join.body;
         if (held && given.length() <= largestObject) {
             body.completeUntil(ticker.nanos() + timings.body(given.length()).toNanos());
             return;

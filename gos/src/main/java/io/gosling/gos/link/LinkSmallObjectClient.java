@@ -25,18 +25,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fetches small objects from other nodes' memories, for event loops, over links that are open to nodes that are not
  * silent.
+ *
+ * @param bodyNanos for all bytes, behind the time for the first
  */
-final class LinkSmallObjectClient implements SmallObjectClient {
+record LinkSmallObjectClient(
+        OutgoingLinks links, AnswerTimes memory, AnswerTimes owners, PeerLoads loads, Ticker ticker, long bodyNanos)
+        implements SmallObjectClient {
     private static final Logger LOG = System.getLogger(LinkSmallObjectClient.class.getName());
-
-    private final OutgoingLinks links;
-    private final AnswerTimes memory;
-    private final AnswerTimes owners;
-    private final PeerLoads loads;
-    private final Ticker ticker;
-
-    /** For all bytes, behind the time for the first. */
-    private final long bodyNanos;
 
     LinkSmallObjectClient(
             OutgoingLinks links,
@@ -45,12 +40,7 @@ final class LinkSmallObjectClient implements SmallObjectClient {
             ClusterTimeouts timings,
             PeerLoads loads,
             Ticker ticker) {
-        this.links = links;
-        this.memory = memory;
-        this.owners = owners;
-        this.loads = loads;
-        this.ticker = ticker;
-        this.bodyNanos = timings.body(MOST).toNanos();
+        this(links, memory, owners, loads, ticker, timings.body(MOST).toNanos());
     }
 
     static PeerFrame fromMemory(DocumentPath path, AgedCount agac) {

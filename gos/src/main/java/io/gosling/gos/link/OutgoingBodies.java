@@ -52,10 +52,9 @@ final class OutgoingBodies {
         /** True while another thread reads. */
         boolean reading;
 
-        Sending(int id, OutgoingBody rest, long credit) {
+        Sending(int id, OutgoingBody rest) {
             this.id = id;
             this.rest = rest;
-            this.credit = credit;
         }
     }
 
@@ -72,7 +71,7 @@ final class OutgoingBodies {
      */
     void add(int id, OutgoingBody rest, int credit) {
         cancel(id);
-        all.put(id, new Sending(id, rest, 0));
+        all.put(id, new Sending(id, rest));
         credit(id, credit);
     }
 

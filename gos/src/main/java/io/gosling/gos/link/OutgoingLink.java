@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One timer looks at the deadlines, every 10 ms while something is asked. So a deadline may be overrun by 10 ms.
  */
-final class OutgoingLink {
+final class OutgoingLink implements PeerFrameReader.Frames {
     /** Questions at a time; further ones are refused. */
     static final int MOST_ASKED = 1024;
 
@@ -80,7 +80,7 @@ final class OutgoingLink {
     private final SilentPeers silent;
     private final Runnable over;
 
-    private final PeerFrameReader reader = new PeerFrameReader(new Received());
+    private final PeerFrameReader reader = new PeerFrameReader(this);
     private final IntObjectMap<LinkQuestion> asked = new IntObjectHashMap<>();
     private final List<Runnable> unsent = new ArrayList<>();
     private State state = State.OPENING;
@@ -438,46 +438,39 @@ final class OutgoingLink {
         }
     }
 
-    private final class Received implements PeerFrameReader.Frames {
-        @Override
-        public void frame(int id, PeerFrame frame) {
-            count(frame.body().readableBytes());
-            switch (frame) {
-                case PeerFrame.Hello hello -> greeted(hello);
-                case PeerFrame.Refused refused ->
-                    refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
-                case PeerFrame.Reply reply -> came(id, reply);
-                default -> refuse("a frame " + frame.kind() + " is no answer");
-            }
+    @Override
+    public void frame(int id, PeerFrame frame) {
+        count(frame.body().readableBytes());
+        switch (frame) {
+            case PeerFrame.Hello hello -> greeted(hello);
+            case PeerFrame.Refused refused ->
+                refuse("it refuses this node: " + refused.reason().replaceAll("[^ -~]", "?"));
+            case PeerFrame.Reply reply -> came(id, reply);
+            default -> refuse("a frame " + frame.kind() + " is no answer");
         }
+    }
 
-        @Override
-        public void corrupt(String reason) {
-            refuse(reason);
+    @Override
+    public void closed() {
+        close("the connection was closed");
+    }
+
+    @Override
+    public void batchEnded() {
+        if (state == State.OPEN) {
+            silent.heard(peer.tag());
         }
+    }
 
-        @Override
-        public void closed() {
-            close("the connection was closed");
-        }
-
-        @Override
-        public void batchEnded() {
-            if (state == State.OPEN) {
-                silent.heard(peer.tag());
-            }
-        }
-
-        @Override
-        public void event(Object event) {
-            if (event instanceof SslHandshakeCompletionEvent handshake) {
-                shaken(handshake);
-            } else if (event instanceof IdleStateEvent) {
-                closeIfUnused("it was not used");
-            } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
-                records = MOST_RECORDS;
-                leave("the secret that proved the other node was removed");
-            }
+    @Override
+    public void event(Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            shaken(handshake);
+        } else if (event instanceof IdleStateEvent) {
+            closeIfUnused("it was not used");
+        } else if (event == ClusterTls.Retirement.SECRET_REMOVED) {
+            records = MOST_RECORDS;
+            leave("the secret that proved the other node was removed");
         }
     }
 
@@ -577,7 +570,8 @@ final class OutgoingLink {
     }
 
     /** Ends the link with a warning: the other node broke a rule, or this one must not speak with it. */
-    private void refuse(String why) {
+    @Override
+    public void refuse(String why) {
         rules.warnings().warn(peer.name(), why);
         close(why);
     }

@@ -6,14 +6,17 @@ import io.gosling.gos.membership.KnownNodes;
 import io.gosling.netty.transport.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.stream.StreamSupport;
 
 /**
  * The links of this node to others: one for each event loop and node, opened by the first question, closed by {@link
@@ -67,6 +70,13 @@ final class OutgoingLinks implements AutoCloseable {
             }
         }
         return made;
+    }
+
+    /** The loops of a group; questions that belong together are asked on one of them. */
+    static List<EventLoop> loops(EventLoopGroup group) {
+        return StreamSupport.stream(group.spliterator(), false)
+                .map(EventLoop.class::cast)
+                .toList();
     }
 
     /** Returns whether a node owes an answer and has sent nothing since. Any thread. */

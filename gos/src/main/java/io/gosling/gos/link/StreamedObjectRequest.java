@@ -18,8 +18,10 @@ import org.jspecify.annotations.Nullable;
 final class StreamedObjectRequest extends PendingPeerRequest implements IncomingBody.Flow {
     private final Times times;
     private final Ticker ticker;
-    private final IncomingBody body;
-    private final long beganNanos;
+    final IncomingBody body;
+
+    /** A time before the question, by the ticker. */
+    final long beganNanos;
 
     /** A time before the answer was written, from which the age of a response counts. */
     private volatile long beforeNanos;
@@ -52,15 +54,6 @@ final class StreamedObjectRequest extends PendingPeerRequest implements Incoming
         this.body = new IncomingBody(ticker, this);
         this.beganNanos = ticker.nanos();
         this.beforeNanos = beganNanos;
-    }
-
-    /** A time before the question, by the ticker. */
-    long beganNanos() {
-        return beganNanos;
-    }
-
-    IncomingBody body() {
-        return body;
     }
 
     /**

@@ -111,11 +111,8 @@ public final class EntryOwners {
 
     /** Returns true if the node with this tag owns the object's entry. */
     public boolean isOwner(int tag, String key) {
-        return isOwner(tag, slot(key));
-    }
-
-    boolean isOwner(int tag, int slot) {
-        return owners.length > 0 && owners[slot].tag() == tag;
+        ClusterMember owner = of(key);
+        return owner != null && owner.tag() == tag;
     }
 
     /** The slot of an object's entry, 0 to {@link #SLOTS} - 1, the same on all nodes. */

@@ -36,13 +36,9 @@ public final class MemberClient implements AutoCloseable {
     private static final int WAITING = 64;
     private static final Duration IDLE = Duration.ofSeconds(5);
 
-    private final HttpClient client;
-    private final String token;
     private final WarmUpClient warmUp;
 
     private MemberClient(HttpClient client, ClusterSettings settings) {
-        this.client = client;
-        this.token = settings.secretOrLoopback().peerToken();
         this.warmUp = new WarmUpClient(
                 client, settings.secretOrLoopback(), KnownNodes.alone(ClusterMember.named(settings.node(), 0)));
     }
@@ -108,11 +104,12 @@ public final class MemberClient implements AutoCloseable {
         if (address == null) {
             throw new IOException("it has no peer port");
         }
-        Headers headers =
-                call.headers().plus(PeerHttpNames.TOKEN, token).plus(PeerHttpNames.TO, Integer.toString(node.tag()));
+        Headers headers = call.headers()
+                .plus(PeerHttpNames.TOKEN, warmUp.secret().peerToken())
+                .plus(PeerHttpNames.TO, Integer.toString(node.tag()));
         ClientRequest request = new ClientRequest(
                 call.method(), PeerHttpNames.ADMIN + call.path(), headers, call.body(), call.within(), call.within());
-        try (ClientResponse response = client.send(address, request)) {
+        try (ClientResponse response = warmUp.client().send(address, request)) {
             byte[] body = response.body().readNBytes(call.most() + 1);
             if (body.length > call.most()) {
                 throw new IOException("its answer is longer than " + call.most() + " bytes");
@@ -123,6 +120,6 @@ public final class MemberClient implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close();
+        warmUp.client().close();
     }
 }

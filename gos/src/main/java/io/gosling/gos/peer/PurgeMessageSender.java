@@ -25,8 +25,20 @@ import java.util.concurrent.ConcurrentHashMap;
  * its sender repeats it. Safe for use by many threads; each message has a virtual thread.
  *
  * <p>Messages go to the address where the name was seen last, be it a member or not: see {@link NodeLocator}.
+ *
+ * @param unlike the nodes with another lease time, of which was warned
+ * @param underWay messages by the node that they go to
+ * @param asking the same for lease requests
  */
-final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
+record PurgeMessageSender(
+        HttpClient client,
+        String token,
+        NodeLocator whereabouts,
+        PurgeService owner,
+        Set<String> unlike,
+        ConcurrentHashMap<String, Integer> underWay,
+        ConcurrentHashMap<String, Integer> asking)
+        implements PurgeService.EnvelopeTransport {
     private static final Logger LOG = System.getLogger(PurgeMessageSender.class.getName());
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
@@ -41,25 +53,25 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
 
     static final int MOST = MOST_UNDER_WAY + MOST_ASKING;
 
-    private final HttpClient client;
-    private final String token;
-    private final NodeLocator whereabouts;
-    private final PurgeService owner;
-    private final String lease;
-    private final Duration forGrants;
-    private final Set<String> unlike = ConcurrentHashMap.newKeySet();
-    private final ConcurrentHashMap<String, Integer> underWay = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<String, Integer> asking = new ConcurrentHashMap<>();
-
     PurgeMessageSender(HttpClient client, ClusterSecret secret, NodeLocator whereabouts, PurgeService owner) {
-        this.client = client;
-        this.token = secret.peerToken();
-        this.whereabouts = whereabouts;
-        this.owner = owner;
-        this.lease = Long.toString(owner.lease().toMillis());
-        long timeout = (long) (TIMEOUT * owner.lease().toMillis());
-        // With a short lease the wait is for what comes with a grant: the purges that this node has missed.
-        this.forGrants = Duration.ofMillis(Math.max(DEADLINE.toMillis(), timeout));
+        this(
+                client,
+                secret.peerToken(),
+                whereabouts,
+                owner,
+                ConcurrentHashMap.newKeySet(),
+                new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>());
+    }
+
+    private String lease() {
+        return Long.toString(owner.lease().toMillis());
+    }
+
+    /** With a short lease the wait is for what comes with a grant: the purges that this node has missed. */
+    private Duration forGrants() {
+        return Duration.ofMillis(
+                Math.max(DEADLINE.toMillis(), (long) (TIMEOUT * owner.lease().toMillis())));
     }
 
     @Override
@@ -76,7 +88,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
         }
         Thread.ofVirtual().name("gosling-purge-message").start(() -> {
             try {
-                deliver(name, address, envelopes, asks ? forGrants : DEADLINE);
+                deliver(name, address, envelopes, asks ? forGrants() : DEADLINE);
             } finally {
                 left(counts, name);
             }
@@ -97,7 +109,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
                 PeerHttpNames.WHERE,
                 whereabouts.tell(),
                 PeerHttpNames.LEASE,
-                lease);
+                lease());
         ClientRequest request = new ClientRequest(
                 "POST", PeerHttpNames.ENVELOPES, fields, PurgeMessageCodec.write(envelopes), deadline, deadline);
         List<AddressedPurgeMessage> answers;
@@ -133,7 +145,7 @@ final class PurgeMessageSender implements PurgeService.EnvelopeTransport {
                             + " voters), this node''s {2} ms; expected the same on every node",
                     name,
                     theirs,
-                    lease);
+                    lease());
         }
     }
 }

@@ -15,6 +15,7 @@ import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.ChangeAnnouncer;
 import io.gosling.gos.purge.ChangeSelectorFactory;
 import io.gosling.gos.space.ClusterFetchState.Step;
+import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.gosling.purge.message.PurgeSelector;
 import java.time.Duration;
 import java.util.Collection;
@@ -220,7 +221,7 @@ public final class ClusterResponseSharing {
      *
      * @param threads store them afterwards
      */
-    public Function<HolderFetch.Kind, HolderObjectFetcher> knownHolders(StorageThreads threads, Ticker ticker) {
+    public Function<HolderFetch.Kind, UncachedDocumentFetcher> knownHolders(StorageThreads threads, Ticker ticker) {
         return kind -> new HolderObjectFetcher(memory, clusterPeers, threads, ticker, kind, null);
     }
 

@@ -33,15 +33,16 @@ import org.jspecify.annotations.Nullable;
  * {@code stat} of the own file, or a conditional request to the home. A copy from a peer inherits the peer's age:
  * durations travel, instants do not. If the home cannot be asked, a copy is served unchecked for {@code refresh.grace},
  * marked {@code detail=unchecked}; an own disk that cannot be read has no grace.
+ *
+ * @param servableNanos the time since its last check for which a copy may be served, grace included
  */
-final class CopyRevalidator {
-    private final DocumentSource files;
-    private final NodeObjectMemory memory;
-    private final ClusterAccess clusterPeers;
-    private final HomeNodeMap homes;
-    private final long servableNanos;
-    private final Ticker ticker;
-
+record CopyRevalidator(
+        DocumentSource files,
+        NodeObjectMemory memory,
+        ClusterAccess clusterPeers,
+        HomeNodeMap homes,
+        long servableNanos,
+        Ticker ticker) {
     enum Usability {
         /** Compared, or checked within the refresh interval: served. */
         CHECKED,
@@ -57,15 +58,16 @@ final class CopyRevalidator {
             ClusterAccess clusterPeers,
             ObjectSpaceSettings settings,
             Ticker ticker) {
-        this.files = files;
-        this.memory = memory;
-        this.clusterPeers = clusterPeers;
-        this.homes = settings.homes();
-        this.servableNanos = settings.freshness()
-                .get(FreshnessSettings.INTERVAL)
-                .plus(settings.freshness().get(FreshnessSettings.GRACE))
-                .toNanos();
-        this.ticker = ticker;
+        this(
+                files,
+                memory,
+                clusterPeers,
+                settings.homes(),
+                settings.freshness()
+                        .get(FreshnessSettings.INTERVAL)
+                        .plus(settings.freshness().get(FreshnessSettings.GRACE))
+                        .toNanos(),
+                ticker);
     }
 
     /**

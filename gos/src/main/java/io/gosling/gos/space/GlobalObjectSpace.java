@@ -13,7 +13,6 @@ import io.gosling.document.RevalidationResult;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.FreshnessSettings;
-import io.gosling.gos.HomeNodeMap;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.StoreNodeSelector;
@@ -37,7 +36,6 @@ import io.gosling.http.documents.UncachedDocumentFetcher;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
@@ -81,10 +79,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final FetchedObjectReceiver receiver;
     private final HolderCopyLookup holders;
 
-    private final HomeNodeMap homes;
-    private final String self;
-    private final Duration timeout;
-    private final long intervalNanos;
+    private final ObjectSpaceSettings settings;
     private final Ticker ticker;
 
     public GlobalObjectSpace(
@@ -100,16 +95,16 @@ public final class GlobalObjectSpace implements DocumentSource {
         memory.localObjects().unsettledBy(key -> clusterPeers.table().isUnsettled(key));
         this.check = new CopyRevalidator(files, memory, clusterPeers, settings, ticker);
         this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
-        this.intervalNanos =
-                settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
-        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, intervalNanos, ticker);
-        this.homes = settings.homes();
-        this.self = settings.node();
-        this.timeout = settings.get(ObjectSpaceSettings.FETCH_WAIT);
+        this.settings = settings;
+        this.holders = new HolderCopyLookup(memory, clusterPeers, check, receiver, intervalNanos(), ticker);
         this.ticker = ticker;
         memory.hot().prepareBy(preparation);
         memory.hot()
                 .refreshBy(copy -> CHECKS.newThread(() -> check.refresh(copy)).start());
+    }
+
+    private long intervalNanos() {
+        return settings.freshness().get(FreshnessSettings.INTERVAL).toNanos();
     }
 
     @Override
@@ -185,7 +180,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             return new DocumentFetchOutcome.NotHere(own);
         }
         var copy = new PeerObjectResult.Copy(found.document(), fetch.expectedVersion(), 0);
-        return receiver.take(fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, self), began);
+        return receiver.take(fetch, copy, new Provenance(ResponseSource.LOCAL_DISK, settings.node()), began);
     }
 
     /** The buffer for a file that takes little time to read, so that those behind it need not wait. */
@@ -309,7 +304,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private LookupResult follow(DocumentFetch fetch) throws IOException {
         DocumentFetchOutcome outcome;
         try {
-            outcome = fetch.await(timeout);
+            outcome = fetch.await(settings.get(ObjectSpaceSettings.FETCH_WAIT));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + fetch.path());
@@ -342,7 +337,8 @@ public final class GlobalObjectSpace implements DocumentSource {
     private DocumentFetchOutcome fromMemory(InMemoryObject copy, Usability usability) {
         memory.hot().touch(copy);
         boolean unchecked = usability == Usability.UNCHECKED;
-        return new DocumentFetchOutcome.Held(copy, new Provenance(ResponseSource.LOCAL_MEMORY, self, unchecked));
+        return new DocumentFetchOutcome.Held(
+                copy, new Provenance(ResponseSource.LOCAL_MEMORY, settings.node(), unchecked));
     }
 
     /** From this node's own file, or where that is not there, from the home. */
@@ -351,8 +347,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (!(own instanceof DocumentFetchOutcome.NotHere none)) {
             return own;
         }
-        String home = homes.of(fetch.path().key());
-        return none.lookup() instanceof LookupResult.Absent && home != null && !home.equals(self)
+        String home = settings.homes().of(fetch.path().key());
+        return none.lookup() instanceof LookupResult.Absent && home != null && !home.equals(settings.node())
                 ? fromHome(home, fetch)
                 : said(none.lookup(), fetch);
     }
@@ -402,7 +398,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The home node's name: from the homes setting, otherwise the entry owner; null when neither is known. */
     public @Nullable String homeOf(String key) {
-        String home = homes.of(key);
+        String home = settings.homes().of(key);
         return home != null ? home : clusterPeers.table().ownerOf(key);
     }
 
@@ -422,7 +418,7 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** Explains how this node would answer a GET with these headers for the objects that the targets select. */
     public UrlExplanation explain(List<PurgeTarget> targets, Headers request) {
-        return new UrlExplainer(memory, clusterPeers, intervalNanos, ticker).explain(targets, request);
+        return new UrlExplainer(memory, clusterPeers, intervalNanos(), ticker).explain(targets, request);
     }
 
     /** The same documents for event loops: to be given to {@link LocalObjectCache#fetchBy}. */
@@ -442,6 +438,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** The service of this node for the others' lookups. */
     public PeerRequestService peerService() {
-        return new PeerRequestService(this, files, memory, check, self, ticker);
+        return new PeerRequestService(this, files, memory, check, settings.node(), ticker);
     }
 }

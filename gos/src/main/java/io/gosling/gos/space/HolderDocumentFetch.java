@@ -8,7 +8,6 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.memory.FetchedObjectReceiver;
 import io.gosling.gos.memory.InMemoryObject;
-import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.http.documents.FetchedDocument;
 import java.io.IOException;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The fetch of a document from a known holder. */
 final class HolderDocumentFetch implements HolderFetch {
     private final FetchedObjectReceiver fetchedObjects;
-    private final NodeObjectMemory memory;
     private final DocumentPath path;
     private final LocalObjectEntry object;
     private final ClusterMember holder;
@@ -70,18 +68,18 @@ final class HolderDocumentFetch implements HolderFetch {
             Provenance from,
             long beganNanos) {
         this.fetchedObjects = fetchedObjects;
-        this.memory = fetchedObjects.memory();
         this.path = DocumentPath.parse(object.key());
         this.object = object;
         this.holder = holder;
         this.from = from;
         this.beganNanos = beganNanos;
-        this.since = memory.purges().latest();
+        this.since = fetchedObjects.memory().purges().latest();
     }
 
     @Override
     public boolean ask(SmallObjectClient peers, Executor loop, SmallObjectClient.Receiver receiver) {
-        return peers.beginFetch(holder, path, object.count(memory.epoch().now()), loop, receiver);
+        return peers.beginFetch(
+                holder, path, object.count(fetchedObjects.memory().epoch().now()), loop, receiver);
     }
 
     @Override
@@ -97,10 +95,10 @@ final class HolderDocumentFetch implements HolderFetch {
                 beganNanos - copy.uncheckedNanos(),
                 since,
                 copy.bytes());
-        PreparedHeaders fields =
-                copy.version() >= object.version() && memory.hot().isFresh(made)
-                        ? memory.hot().preparation().fields(path, copy.representation(), from)
-                        : PreparedHeaders.none();
+        PreparedHeaders fields = copy.version() >= object.version()
+                        && fetchedObjects.memory().hot().isFresh(made)
+                ? fetchedObjects.memory().hot().preparation().fields(path, copy.representation(), from)
+                : PreparedHeaders.none();
         if (fields.isNone()) {
             return null;
         }

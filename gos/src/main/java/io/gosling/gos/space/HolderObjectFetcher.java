@@ -33,8 +33,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Requests of one loop for one object share a fetch. The response does not wait until the object is stored, by a
  * thread of {@link StorageThreads}, which verifies a document's digest first. Called by event loops; blocks nowhere.
+ *
+ * @param ownFiles fetches objects while this node shares with no other; null leaves them to the worker path
+ * @param loops the fetches under way, by loop and key; each map belongs to its loop
  */
-public final class HolderObjectFetcher implements UncachedDocumentFetcher {
+record HolderObjectFetcher(
+        NodeObjectMemory memory,
+        ClusterAccess clusterPeers,
+        FetchedObjectReceiver receiver,
+        StorageThreads threads,
+        Ticker ticker,
+        HolderFetch.Kind kind,
+        @Nullable UncachedDocumentFetcher ownFiles,
+        Map<Executor, Map<String, Running>> loops)
+        implements UncachedDocumentFetcher {
     private static final Logger LOG = System.getLogger(HolderObjectFetcher.class.getName());
 
     /** The time for which an object is left to the worker path that no other node had, or that had no room here. */
@@ -43,18 +55,6 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
     /** The same for one that is too large. */
     private static final long LARGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final NodeObjectMemory memory;
-    private final ClusterAccess clusterPeers;
-    private final FetchedObjectReceiver receiver;
-    private final StorageThreads threads;
-    private final Ticker ticker;
-    private final HolderFetch.Kind kind;
-    private final @Nullable UncachedDocumentFetcher ownFiles;
-
-    /** The fetches under way, by loop and key; each map belongs to its loop. */
-    private final Map<Executor, Map<String, Running>> loops = new ConcurrentHashMap<>();
-
-    /** @param ownFiles fetches objects while this node shares with no other; null leaves them to the worker path */
     HolderObjectFetcher(
             NodeObjectMemory memory,
             ClusterAccess clusterPeers,
@@ -62,13 +62,15 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
             Ticker ticker,
             HolderFetch.Kind kind,
             @Nullable UncachedDocumentFetcher ownFiles) {
-        this.memory = memory;
-        this.clusterPeers = clusterPeers;
-        this.receiver = new FetchedObjectReceiver(memory, clusterPeers::table);
-        this.threads = threads;
-        this.ticker = ticker;
-        this.kind = kind;
-        this.ownFiles = ownFiles;
+        this(
+                memory,
+                clusterPeers,
+                new FetchedObjectReceiver(memory, clusterPeers::table),
+                threads,
+                ticker,
+                kind,
+                ownFiles,
+                new ConcurrentHashMap<>());
     }
 
     @Override
@@ -114,7 +116,7 @@ public final class HolderObjectFetcher implements UncachedDocumentFetcher {
      * A fetch under way, with the requests that wait for it. Belongs to its loop; only storing the object is done by
      * another thread, after its end.
      */
-    private final class Running implements SmallObjectClient.Receiver {
+    final class Running implements SmallObjectClient.Receiver {
         private final Map<String, Running> fetches;
         private final Executor loop;
         private final LocalObjectEntry object;

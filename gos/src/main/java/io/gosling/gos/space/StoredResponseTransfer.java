@@ -26,13 +26,11 @@ public final class StoredResponseTransfer {
     private static final int PIECE = 1 << 16;
 
     private final NodeObjectMemory memory;
-    private final ResponseMemory replies;
     private final Supplier<PeerClient> peers;
     private volatile @Nullable TransferredResponseSink sink;
 
     public StoredResponseTransfer(NodeObjectMemory memory, Supplier<PeerClient> peers) {
         this.memory = memory;
-        this.replies = memory.replies();
         this.peers = peers;
     }
 
@@ -59,11 +57,11 @@ public final class StoredResponseTransfer {
             AgedCount agac,
             TransferredResponseSink taker,
             Predicate<StoredResponseHead> wanted) {
-        if (replies.holds(key)) {
+        if (memory.replies().holds(key)) {
             memory.hot().heard(key, agac);
             return TransferResult.HELD;
         }
-        ResponseMemory.Permit permit = replies.permit(PurgeTarget.base(key));
+        ResponseMemory.Permit permit = memory.replies().permit(PurgeTarget.base(key));
         memory.heard(memory.localObjects().asked(key), agac);
         SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), TIMEOUT);
         if (!(answer instanceof SharedResponseResult.Given given)) {
@@ -74,7 +72,7 @@ public final class StoredResponseTransfer {
                 return TransferResult.UNFIT;
             }
             boolean fits = given.length() >= 0 && given.length() <= Integer.MAX_VALUE;
-            ByteBuf bytes = fits ? replies.room((int) given.length()) : null;
+            ByteBuf bytes = fits ? memory.replies().room((int) given.length()) : null;
             if (bytes == null) {
                 return TransferResult.REFUSED;
             }

@@ -10,7 +10,6 @@ import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.ClusterFetchState;
 import io.gosling.gos.space.ClusterResponseSharing;
 import io.gosling.gos.space.HolderFetch;
-import io.gosling.gos.space.HolderObjectFetcher;
 import io.gosling.gos.space.SharedResponseRequest;
 import io.gosling.gos.space.SharedResponseSource;
 import io.gosling.gos.space.SmallObjectClient;
@@ -116,7 +115,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** The responses in other nodes' memories, for event loops: to be given to {@link CachedResponseLookup#in}. */
-    public UncachedDocumentFetcher held(Function<HolderFetch.Kind, HolderObjectFetcher> holders) {
+    public UncachedDocumentFetcher held(Function<HolderFetch.Kind, UncachedDocumentFetcher> holders) {
         return holders.apply(new HolderFetch.Kind() {
             @Override
             public boolean has(String url) {

@@ -444,7 +444,7 @@ class JoinLinkTest {
         assertThrows(IOException.class, () -> bytes(begun));
         Alone late = new Alone();
         SharedResponseResult.Given slow = partOfABody(late);
-        late.join.body().completeUntil(late.ticker.nanos() + 1);
+        late.join.body.completeUntil(late.ticker.nanos() + 1);
         assertEquals(SampleFrames.BODY.length, slow.body().readNBytes(SampleFrames.BODY.length).length);
         late.ticker.advance(Duration.ofSeconds(1));
         assertThrows(SocketTimeoutException.class, () -> bytes(slow));
@@ -560,7 +560,7 @@ class JoinLinkTest {
         public void batchEnded() {}
 
         @Override
-        public void corrupt(String reason) {
+        public void refuse(String reason) {
             assertFalse(reason.isEmpty());
             to.join.ended(new PeerRefusal.Gone(reason));
         }

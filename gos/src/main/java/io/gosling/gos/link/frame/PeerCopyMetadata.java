@@ -34,13 +34,19 @@ public record PeerCopyMetadata(
         return Math.min(uncheckedMillis, Long.MAX_VALUE / NANOS_PER_MILLI) * NANOS_PER_MILLI;
     }
 
-    void write(WireWriter out) {
-        out.writeBoolean(disk).writeLong(representation.length()).writeLong(version);
-        out.writeLong(uncheckedMillis);
-        out.writeShortText(representation.mediaType()).writeShortText(representation.etag());
-        out.writeLong(representation.lastModified().getEpochSecond());
-        out.writeLong(stamp.size()).writeLong(stamp.modifiedNanos()).writeLong(stamp.changedNanos());
-        out.writeShortText(stamp.identity()).writeShortText(stamp.tag());
+    WireWriter write(WireWriter out) {
+        return out.writeBoolean(disk)
+                .writeLong(representation.length())
+                .writeLong(version)
+                .writeLong(uncheckedMillis)
+                .writeShortText(representation.mediaType())
+                .writeShortText(representation.etag())
+                .writeLong(representation.lastModified().getEpochSecond())
+                .writeLong(stamp.size())
+                .writeLong(stamp.modifiedNanos())
+                .writeLong(stamp.changedNanos())
+                .writeShortText(stamp.identity())
+                .writeShortText(stamp.tag());
     }
 
     static PeerCopyMetadata read(WireReader in) throws IOException {
@@ -48,15 +54,12 @@ public record PeerCopyMetadata(
         long length = TableFrameCodec.atLeast0(in.readLong(), "a length");
         long version = TableFrameCodec.atLeast0(in.readLong(), "a version");
         long unchecked = TableFrameCodec.atLeast0(in.readLong(), "a time");
-        String mediaType = in.readShortText();
-        String etag = in.readShortText();
-        Representation representation = new Representation(mediaType, length, etag, instant(in.readLong()));
-        long size = in.readLong();
-        long modified = in.readLong();
-        long changed = in.readLong();
-        String identity = in.readShortText();
-        FileStamp stamp = new FileStamp(size, modified, changed, identity, in.readShortText());
-        return new PeerCopyMetadata(representation, stamp, disk, version, unchecked);
+        return new PeerCopyMetadata(
+                new Representation(in.readShortText(), length, in.readShortText(), instant(in.readLong())),
+                new FileStamp(in.readLong(), in.readLong(), in.readLong(), in.readShortText(), in.readShortText()),
+                disk,
+                version,
+                unchecked);
     }
 
     private static Instant instant(long seconds) throws IOException {

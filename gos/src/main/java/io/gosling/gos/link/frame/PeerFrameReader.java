@@ -54,7 +54,7 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         default void batchEnded() {}
 
         /** The other side has broken a rule: nothing more will be read. */
-        void corrupt(String reason);
+        void refuse(String why);
 
         /** The connection can be written to again, or no longer. */
         default void writabilityChanged() {}
@@ -93,7 +93,7 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
             }
         } catch (IOException e) {
             state = State.OVER;
-            frames.corrupt(String.valueOf(e.getMessage()));
+            frames.refuse(String.valueOf(e.getMessage()));
         } finally {
             in.release();
         }
@@ -230,9 +230,9 @@ public final class PeerFrameReader extends ChannelInboundHandlerAdapter {
         if (cause instanceof IOException) {
             ctx.close();
         } else if (cause.getCause() instanceof SSLException) {
-            frames.corrupt(ClusterTls.explain(cause));
+            frames.refuse(ClusterTls.explain(cause));
         } else {
-            frames.corrupt(String.valueOf(cause));
+            frames.refuse(String.valueOf(cause));
         }
     }
 }

@@ -22,7 +22,7 @@ final class SharedResponseFrameCodec {
     private SharedResponseFrameCodec() {}
 
     /** @throws IllegalArgumentException when the request's headers are too large */
-    static void write(SharedResponseRequest ask, WireWriter out) {
+    static void ask(WireWriter out, SharedResponseRequest ask) {
         WireWriter headers = new WireWriter(ABOUT);
         for (Headers.Field field : ask.fields()) {
             headers.writeText(field.name()).writeText(field.value());
@@ -31,8 +31,10 @@ final class SharedResponseFrameCodec {
             throw new IllegalArgumentException(
                     "a request with headers of " + headers.size() + " bytes; expected at most " + MOST_REQUEST);
         }
-        out.writeText(ask.url()).writeBlock(headers.toByteArray()).writeText(ask.tag());
-        out.writeLong(ask.number());
+        out.writeText(ask.url())
+                .writeBlock(headers.toByteArray())
+                .writeText(ask.tag())
+                .writeLong(ask.number());
     }
 
     static SharedResponseRequest ask(WireReader in) throws IOException {
@@ -51,8 +53,8 @@ final class SharedResponseFrameCodec {
         return Headers.of(fields);
     }
 
-    static void write(EncodedResponseHead reply, WireWriter out) {
-        out.writeBlock(reply.encoded()).writeText(reply.variant());
+    static WireWriter reply(WireWriter out, EncodedResponseHead reply) {
+        return out.writeBlock(reply.encoded()).writeText(reply.variant());
     }
 
     static EncodedResponseHead reply(WireReader in) throws IOException {
@@ -60,7 +62,7 @@ final class SharedResponseFrameCodec {
         return new EncodedResponseHead(encoded, new String(block(in, MOST_VARIANT), StandardCharsets.UTF_8));
     }
 
-    static void write(OriginFailure why, WireWriter out) {
+    static void failure(WireWriter out, OriginFailure why) {
         out.writeShort(why.status()).writeBoolean(why.answered()).writeShort(why.retrySeconds());
     }
 

@@ -12,6 +12,7 @@ import io.gosling.wire.WireReader;
 import io.gosling.wire.WireWriter;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Writes and reads counts and directory entries as fields of frames, within the bounds of their records. Pure. */
 final class TableFrameCodec {
@@ -20,16 +21,16 @@ final class TableFrameCodec {
 
     private TableFrameCodec() {}
 
-    static void write(AgedCount count, WireWriter out) {
-        out.writeDouble(count.value()).writeInt(count.epoch());
+    static WireWriter agedCount(WireWriter out, AgedCount count) {
+        return out.writeDouble(count.value()).writeInt(count.epoch());
     }
 
     static AgedCount agedCount(WireReader in) throws IOException {
         return new AgedCount(in.readDouble(), in.readInt());
     }
 
-    static void write(Ageing ageing, WireWriter out) {
-        out.writeInt(ageing.epoch()).writeDouble(ageing.factor()).writeDouble(ageing.cap());
+    static WireWriter ageing(WireWriter out, Ageing ageing) {
+        return out.writeInt(ageing.epoch()).writeDouble(ageing.factor()).writeDouble(ageing.cap());
     }
 
     static Ageing ageing(WireReader in) throws IOException {
@@ -41,10 +42,14 @@ final class TableFrameCodec {
         return ageing;
     }
 
-    static void write(LocalCountReport count, WireWriter out) {
-        out.writeShortText(count.key()).writeLong(count.count()).writeLong(count.acknowledged());
-        out.writeDouble(count.agac()).writeInt(count.epoch()).writeLong(count.version());
-        out.writeByte(HOLDINGS.indexOf(count.holding()));
+    static WireWriter localCount(WireWriter out, LocalCountReport count) {
+        return out.writeShortText(count.key())
+                .writeLong(count.count())
+                .writeLong(count.acknowledged())
+                .writeDouble(count.agac())
+                .writeInt(count.epoch())
+                .writeLong(count.version())
+                .writeByte(HOLDINGS.indexOf(count.holding()));
     }
 
     static LocalCountReport localCount(WireReader in) throws IOException {
@@ -52,18 +57,22 @@ final class TableFrameCodec {
         long count = atLeast0(in.readLong(), "a count");
         long acknowledged = atLeast0(in.readLong(), "a count");
         AgedCount agac = agedCount(in);
-        long version = atLeast0(in.readLong(), "a version");
-        int holding = WireReader.count(in.readUnsignedByte(), HOLDINGS.size() - 1, "as a holding");
         return new LocalCountReport(
-                key, count, acknowledged, agac.value(), agac.epoch(), version, HOLDINGS.get(holding));
+                key,
+                count,
+                acknowledged,
+                agac.value(),
+                agac.epoch(),
+                atLeast0(in.readLong(), "a version"),
+                choice(in, HOLDINGS, "as a holding"));
     }
 
-    static void write(EntrySummary entry, WireWriter out) {
+    static WireWriter entry(WireWriter out, EntrySummary entry) {
         out.writeDouble(entry.agac()).writeInt(entry.epoch());
         out.writeLong(entry.version()).writeLong(entry.counted());
         out.writeByte(entry.holders().size());
         entry.holders().forEach(out::writeInt);
-        write(entry.lead(), out);
+        return leader(out, entry.lead());
     }
 
     static EntrySummary entry(WireReader in) throws IOException {
@@ -75,12 +84,27 @@ final class TableFrameCodec {
         return new EntrySummary(agac.value(), agac.epoch(), version, counted, List.copyOf(holders), leader(in));
     }
 
-    static void write(FetchLeaderTag leader, WireWriter out) {
-        out.writeInt(leader.tag()).writeLong(leader.number());
+    static WireWriter leader(WireWriter out, FetchLeaderTag leader) {
+        return out.writeInt(leader.tag()).writeLong(leader.number());
     }
 
     static FetchLeaderTag leader(WireReader in) throws IOException {
         return new FetchLeaderTag(in.readInt(), atLeast0(in.readLong(), "a fetch"));
+    }
+
+    /** Writes what belongs to the counts of a report, one after the other. */
+    static <T> void list(WireWriter out, List<T> all, BiConsumer<WireWriter, T> field) {
+        out.writeShort(all.size());
+        all.forEach(one -> field.accept(out, one));
+    }
+
+    static <T> List<T> list(WireReader in, WireReader.Field<T> field) throws IOException {
+        return in.readList(in.readUnsignedShort(), PeerFrame.Report.MOST_COUNTS, "counts", field);
+    }
+
+    /** Reads one of these values, by its number among them. */
+    static <T> T choice(WireReader in, List<T> values, String thing) throws IOException {
+        return values.get(WireReader.count(in.readUnsignedByte(), values.size() - 1, thing));
     }
 
     static long atLeast0(long number, String thing) throws IOException {

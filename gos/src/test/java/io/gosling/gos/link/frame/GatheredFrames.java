@@ -61,7 +61,7 @@ public class GatheredFrames implements PeerFrameReader.Frames, AutoCloseable {
     public void batchEnded() {}
 
     @Override
-    public void corrupt(String reason) {
+    public void refuse(String reason) {
         faults.add(reason);
     }
 
