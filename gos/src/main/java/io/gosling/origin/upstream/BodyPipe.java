@@ -1,7 +1,6 @@
 package io.gosling.origin.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.common.LateWakeupCheck;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Ticker;
@@ -97,13 +96,7 @@ public final class BodyPipe extends BlockInputStream {
 
     private static BodyPipe relay(Unbounded from) {
         BodyPipe body = new BodyPipe(from.request, false);
-        start(body, out -> {
-            byte[] piece = new byte[PIECE];
-            for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
-                out.write(piece, 0, read);
-                out.flush();
-            }
-        });
+        start(body, from::transferTo);
         return body;
     }
 
@@ -187,16 +180,12 @@ public final class BodyPipe extends BlockInputStream {
         }
         long left = timeout;
         long seen = writes;
-        boolean spared = false;
         try {
             while (shown == 0 && !ended && !closed) {
                 if (left <= 0 && writes != seen) {
                     // A little at a time, which is not shown yet.
                     seen = writes;
                     left = timeout;
-                } else if (LateWakeupCheck.is(0, -left) && !spared) {
-                    spared = true;
-                    left = LateWakeupCheck.SECOND_CHANCE;
                 }
                 if (left <= 0) {
                     throw new SocketTimeoutException("nothing of the body has come in time");
@@ -253,7 +242,7 @@ public final class BodyPipe extends BlockInputStream {
     @GuardedBy("this")
     private void show() {
         shown = bytes.readableBytes();
-        begun |= shown >= FIRST;
+        begun |= !byHandler || shown >= FIRST;
         notifyAll();
     }
 
@@ -288,7 +277,7 @@ public final class BodyPipe extends BlockInputStream {
             }
             bytes.writeBytes(from, offset + done, count);
             done += count;
-            if (bytes.readableBytes() - shown >= PIECE) {
+            if (!byHandler || bytes.readableBytes() - shown >= PIECE) {
                 show();
             }
         }
