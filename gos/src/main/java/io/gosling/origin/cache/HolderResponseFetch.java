@@ -22,8 +22,7 @@ final class HolderResponseFetch implements HolderFetch {
     private final OriginFetcher fetcher;
     private final ResponseMemory.Permit permit;
     private final ClusterMember holder;
-    private @Nullable StoredResponseHead reply;
-    private @Nullable StoredDocument document;
+    private SmallObjectResult.@Nullable Reply usable;
 
     /** Made before the holder is asked. */
     HolderResponseFetch(OriginFetcher fetcher, String url, ClusterMember holder) {
@@ -57,17 +56,15 @@ final class HolderResponseFetch implements HolderFetch {
                 new FileStamp(length, 0, ""),
                 given.bytes(),
                 PreparedHeaders.none());
-        reply = said;
-        document = made;
+        usable = given;
         return new FetchedDocument(made, fields, ResponseSource.PEER_MEMORY);
     }
 
     @Override
     public void keep() {
-        if (reply != null
-                && document != null
+        if (usable != null
                 && fetcher.storagePolicy()
-                        .adopt(permit, permit.url(), reply, document.body().retain())) {
+                        .adopt(permit, permit.url(), usable.reply(), usable.bytes().retain())) {
             fetcher.others().kept(permit.url());
         }
     }

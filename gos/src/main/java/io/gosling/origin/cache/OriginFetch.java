@@ -57,7 +57,6 @@ final class OriginFetch implements AutoCloseable {
     private @Nullable StoredResponse transferred;
     private @Nullable DiskResponse onDisk;
     private boolean looked;
-    private boolean askedRepository;
 
     /**
      * @param copy the caller's, which may need revalidation; null for none
@@ -174,10 +173,9 @@ final class OriginFetch implements AutoCloseable {
         boolean validated = request.terms().asksOrigin()
                 || Duration.ZERO.equals(request.terms().mostAge())
                 || (copy != null && copy.reply().terms().validatedAlways());
-        if (flight == null || askedRepository || validated) {
+        if (flight == null || validated) {
             return null;
         }
-        askedRepository = true;
         RepositoryResponse found = fetcher.storagePolicy().findInRepository(request, variantKey);
         if (found == null || (copy != null && !isOfUse(copy.reply(), found.reply()))) {
             return null;
