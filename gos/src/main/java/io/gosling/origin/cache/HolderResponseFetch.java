@@ -50,14 +50,16 @@ final class HolderResponseFetch implements HolderFetch {
             return null;
         }
         // The headers are in the fields; plain requests have no conditions to be compared with others.
-        StoredDocument made = new StoredDocument(
-                permit.url(),
-                new Representation("", length, "", Instant.EPOCH),
-                new FileStamp(length, 0, ""),
-                given.bytes(),
-                PreparedHeaders.none());
         usable = given;
-        return new FetchedDocument(made, fields, ResponseSource.PEER_MEMORY);
+        return new FetchedDocument(
+                new StoredDocument(
+                        permit.url(),
+                        new Representation("", length, "", Instant.EPOCH),
+                        new FileStamp(length, 0, ""),
+                        given.bytes(),
+                        PreparedHeaders.none()),
+                fields,
+                ResponseSource.PEER_MEMORY);
     }
 
     @Override

@@ -149,15 +149,14 @@ final class OriginFetch implements AutoCloseable {
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
         boolean shared = fetcher.storagePolicy().isShared(reply);
-        InputStream bytes;
         try {
             // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
-            bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+            InputStream bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+            return given(reply, given.length(), bytes, shared);
         } catch (IOException e) {
             ClusterSourceFinder.close(given);
             return from(nodes, nodes.findAgain());
         }
-        return given(reply, given.length(), bytes, shared);
     }
 
     /** Answers with a fresh response from elsewhere in the cluster, which memory is offered. */

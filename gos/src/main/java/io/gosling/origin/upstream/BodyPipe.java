@@ -1,6 +1,7 @@
 package io.gosling.origin.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.common.InterruptedWait;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Ticker;
@@ -9,7 +10,6 @@ import io.netty.buffer.Unpooled;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -195,8 +195,7 @@ public final class BodyPipe extends BlockInputStream {
                 left -= Ticker.system().nanos() - began;
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for a body that is written");
+            throw InterruptedWait.during("waiting for a body that is written");
         }
         if (closed) {
             throw new IOException("closed");
@@ -254,8 +253,7 @@ public final class BodyPipe extends BlockInputStream {
                 wait();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for a reader");
+            throw InterruptedWait.during("waiting for a reader");
         }
         checkRead();
         return ROOM - bytes.readableBytes();
