@@ -66,7 +66,11 @@ final class HolderResponseFetch implements HolderFetch {
     public void keep() {
         if (usable != null
                 && fetcher.storagePolicy()
-                        .adopt(permit, permit.url(), usable.reply(), usable.bytes().retain())) {
+                        .adopt(
+                                permit,
+                                permit.url(),
+                                usable.reply(),
+                                usable.bytes().retain())) {
             fetcher.others().kept(permit.url());
         }
     }

@@ -229,5 +229,4 @@ final class VariantIndex {
         }
         return gone;
     }
-
 }
