@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Read leniently: a malformed directive has no usable value, and of a directive that is repeated the first one
  * counts (section 4.2.1). A time that cannot be read counts as no time at all, which is the safe side.
  */
-final class CacheControlDirectives {
+record CacheControlDirectives(Map<String, String> values) {
     /** Longer times are as long as this (section 1.2.2). */
     static final long MOST_SECONDS = 1L << 31;
 
@@ -24,12 +24,6 @@ final class CacheControlDirectives {
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
     private static final int MOST_DIGITS = 18;
     private static final CacheControlDirectives NONE = new CacheControlDirectives(Map.of());
-
-    private final Map<String, String> values;
-
-    CacheControlDirectives(Map<String, String> values) {
-        this.values = values;
-    }
 
     static CacheControlDirectives of(List<String> lines) {
         if (lines.isEmpty()) {

@@ -7,54 +7,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file that is written at its end. Not closed when a thread that writes is interrupted, as channels are: it is
+ * A new file that is written at its end. Not closed when a thread that writes is interrupted, as channels are: it is
  * shared. Used by one thread at a time.
  */
-interface AppendOnlyFile extends Closeable {
-    void append(byte[] bytes, int offset, int length) throws IOException;
-
-    void truncate(long length) throws IOException;
-
-    void sync() throws IOException;
+class AppendOnlyFile implements Closeable {
+    private final RandomAccessFile file;
 
     @FunctionalInterface
     interface Opener {
         AppendOnlyFile open(Path path) throws IOException;
     }
 
-    static AppendOnlyFile open(Path path) throws IOException {
-        // Stored content may be private.
-        if (!Files.exists(path)) {
-            Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
-        }
-        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-        try {
-            file.seek(file.length());
-        } catch (IOException e) {
-            file.close();
-            throw e;
-        }
-        return new AppendOnlyFile() {
-            @Override
-            public void append(byte[] bytes, int offset, int length) throws IOException {
-                file.write(bytes, offset, length);
-            }
+    /** Creates the file, for its owner alone: stored content may be private. */
+    AppendOnlyFile(Path path) throws IOException {
+        Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
+        file = new RandomAccessFile(path.toFile(), "rw");
+    }
 
-            @Override
-            public void truncate(long length) throws IOException {
-                file.setLength(length);
-                file.seek(length);
-            }
+    void append(byte[] bytes, int offset, int length) throws IOException {
+        file.write(bytes, offset, length);
+    }
 
-            @Override
-            public void sync() throws IOException {
-                file.getFD().sync();
-            }
+    void truncate(long length) throws IOException {
+        file.setLength(length);
+        file.seek(length);
+    }
 
-            @Override
-            public void close() throws IOException {
-                file.close();
-            }
-        };
+    void sync() throws IOException {
+        file.getFD().sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
     }
 }

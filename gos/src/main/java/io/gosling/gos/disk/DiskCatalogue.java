@@ -146,11 +146,10 @@ final class DiskCatalogue {
 
     @GuardedBy("this")
     private void remember(String text, long number) {
-        Long before = wides.get(text);
-        if (before == null) {
+        if (!wides.containsKey(text)) {
             characters += text.length();
         }
-        wides.put(text, before == null ? number : Math.max(before, number));
+        wides.merge(text, number, Math::max);
     }
 
     /** True if a purge of many objects after a number selects the object, by {@code meant} applied to its text. */

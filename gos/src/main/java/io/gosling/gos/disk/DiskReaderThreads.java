@@ -5,13 +5,12 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A few threads that read from the disk, so that callers wait for a bounded time: a disk that hangs blocks these
@@ -28,17 +27,13 @@ final class DiskReaderThreads implements AutoCloseable {
 
     DiskReaderThreads(Duration timeout) {
         this.timeout = timeout;
-        AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,
                 10,
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MOST_WAITING),
-                task -> Thread.ofPlatform()
-                        .name("gosling-disk-reader-" + number.incrementAndGet())
-                        .daemon()
-                        .unstarted(task));
+                Thread.ofPlatform().name("gosling-disk-reader-", 1).daemon().factory());
         threads.allowCoreThreadTimeOut(true);
     }
 
@@ -49,10 +44,14 @@ final class DiskReaderThreads implements AutoCloseable {
      * @throws IOException when it fails, takes too long, or too many reads wait
      */
     <T> T call(Callable<T> read, Runnable done) throws IOException {
-        CompletableFuture<T> outcome = new CompletableFuture<>();
-        outcome.whenComplete((result, why) -> done.run());
+        FutureTask<T> outcome = new FutureTask<>(read) {
+            @Override
+            protected void done() {
+                done.run();
+            }
+        };
         try {
-            threads.execute(() -> run(read, outcome));
+            threads.execute(outcome);
             return outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             outcome.cancel(false);
@@ -67,14 +66,6 @@ final class DiskReaderThreads implements AutoCloseable {
                 throw why;
             }
             throw new IOException(e.getCause());
-        }
-    }
-
-    private static <T> void run(Callable<T> read, CompletableFuture<T> outcome) {
-        try {
-            outcome.complete(read.call());
-        } catch (Throwable e) {
-            outcome.completeExceptionally(e);
         }
     }
 

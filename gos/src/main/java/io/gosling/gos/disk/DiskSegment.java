@@ -65,7 +65,6 @@ final class DiskSegment {
             throw new IOException(path + " is closed for writing");
         }
         long offset = length;
-        boolean whole = false;
         try {
             file.append(front, 0, front.length);
             ByteBuffer body = bytes.duplicate();
@@ -77,12 +76,10 @@ final class DiskSegment {
                 file.append(piece, 0, size + RecordCodec.CHECKSUM);
             }
             length += RecordCodec.length(front.length, bytes.remaining());
-            whole = true;
             return offset;
-        } finally {
-            if (!whole) {
-                file.truncate(offset);
-            }
+        } catch (Throwable e) {
+            file.truncate(offset);
+            throw e;
         }
     }
 

@@ -30,24 +30,14 @@ import org.jspecify.annotations.Nullable;
  * from what was written, counts as absent. Lookups and purges meet under the monitor of {@link DiskCatalogue}, so that
  * one of the two sees the other.
  */
-public final class DiskStore implements AutoCloseable {
+public record DiskStore(
+        LockedDirectory own, DiskCatalogue catalogue, SegmentFiles segmentFiles, DiskReaderThreads readers)
+        implements AutoCloseable {
     /** The least quota, in bytes. */
     public static final long LEAST = 16 << 20;
 
     /** The approximate heap size of an object's index entry, in bytes. */
     public static final int HEAP_EACH = 160;
-
-    private final LockedDirectory own;
-    private final DiskCatalogue catalogue = new DiskCatalogue();
-    private final SegmentFiles segmentFiles;
-    private final DiskReaderThreads readers;
-
-    private DiskStore(
-            LockedDirectory own, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener) {
-        this.own = own;
-        this.segmentFiles = new SegmentFiles(own.path(), opener, catalogue, quota, objects);
-        this.readers = readers;
-    }
 
     /**
      * Opens a directory, and creates it with owner-only access if it does not exist.
@@ -58,13 +48,16 @@ public final class DiskStore implements AutoCloseable {
      * @throws IOException when it cannot be read and written, is accessible to others, or another process uses it
      */
     public static DiskStore open(Path directory, long quota, int objects, Duration timeout) throws IOException {
-        return open(directory, quota, objects, new DiskReaderThreads(timeout), AppendOnlyFile::open);
+        return open(directory, quota, objects, new DiskReaderThreads(timeout), AppendOnlyFile::new);
     }
 
     static DiskStore open(
             Path directory, long quota, int objects, DiskReaderThreads readers, AppendOnlyFile.Opener opener)
             throws IOException {
-        return new DiskStore(LockedDirectory.take(directory), quota, objects, readers, opener);
+        LockedDirectory own = LockedDirectory.take(directory);
+        DiskCatalogue catalogue = new DiskCatalogue();
+        SegmentFiles files = new SegmentFiles(own.path(), opener, catalogue, quota, objects);
+        return new DiskStore(own, catalogue, files, readers);
     }
 
     /**
@@ -74,17 +67,13 @@ public final class DiskStore implements AutoCloseable {
      *     nothing is lost
      */
     public void load() throws IOException {
-        boolean done = false;
         try {
             segmentFiles.scan();
-            done = true;
-        } finally {
-            if (done) {
-                catalogue.loaded();
-            } else {
-                catalogue.unload();
-            }
+        } catch (Throwable e) {
+            catalogue.unload();
+            throw e;
         }
+        catalogue.loaded();
         deleteWhatIsFlooded();
     }
 
@@ -280,20 +269,17 @@ public final class DiskStore implements AutoCloseable {
 
     private void writeNotes() throws IOException {
         List<PurgeTombstone> notes = catalogue.takeNotes();
-        boolean done = notes.isEmpty();
         try {
             for (PurgeTombstone note : notes) {
                 write(note);
             }
-            if (!done) {
+            if (!notes.isEmpty()) {
                 segmentFiles.sync();
-                done = true;
             }
-        } finally {
-            if (!done) {
-                // Some may be written twice, which does no harm.
-                catalogue.giveBack(notes);
-            }
+        } catch (Throwable e) {
+            // Some may be written twice, which does no harm.
+            catalogue.giveBack(notes);
+            throw e;
         }
     }
 

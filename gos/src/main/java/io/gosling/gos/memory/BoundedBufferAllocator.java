@@ -10,15 +10,9 @@ import org.jspecify.annotations.Nullable;
  * clients. A small part of them may lie idle, for the next object of about the same size. Any thread; atomic numbers,
  * no waiting: a request that gets no buffer streams the object and does not store it.
  */
-public final class BoundedBufferAllocator {
+public record BoundedBufferAllocator(long most, AtomicLong reserved, BufferReusePool idle) {
     /** The part of the bytes that may lie idle. */
     private static final int IDLE = 16;
-
-    /** Bytes of all buffers, the idle ones among them. */
-    private final AtomicLong allocated = new AtomicLong();
-
-    private final BufferReusePool idle;
-    private final long most;
 
     private record Freed(BoundedBufferAllocator from, ByteBuf room) implements Runnable {
         @Override
@@ -28,8 +22,7 @@ public final class BoundedBufferAllocator {
     }
 
     BoundedBufferAllocator(long most) {
-        this.most = most;
-        this.idle = new BufferReusePool(most / IDLE);
+        this(most, new AtomicLong(), new BufferReusePool(most / IDLE));
     }
 
     /**
@@ -54,9 +47,9 @@ public final class BoundedBufferAllocator {
 
     private boolean reserve(int capacity) {
         while (true) {
-            long now = allocated.get();
+            long now = reserved.get();
             if (now + capacity <= most) {
-                if (allocated.compareAndSet(now, now + capacity)) {
+                if (reserved.compareAndSet(now, now + capacity)) {
                     return true;
                 }
                 continue;
@@ -71,9 +64,9 @@ public final class BoundedBufferAllocator {
 
     private ByteBuf allocated(int capacity) {
         try {
-            return OffHeapBufferAllocator.allocate(capacity, () -> allocated.addAndGet(-capacity));
+            return OffHeapBufferAllocator.allocate(capacity, () -> reserved.addAndGet(-capacity));
         } catch (Throwable e) {
-            allocated.addAndGet(-capacity);
+            reserved.addAndGet(-capacity);
             throw e;
         }
     }
@@ -98,11 +91,11 @@ public final class BoundedBufferAllocator {
 
     /** The bytes of the buffers in use. */
     public long now() {
-        return allocated.get() - idle.bytes();
+        return reserved.get() - idle.bytes();
     }
 
     /** The same, and the memory that lies idle: at most what may be in use. */
     long allocated() {
-        return allocated.get();
+        return reserved.get();
     }
 }

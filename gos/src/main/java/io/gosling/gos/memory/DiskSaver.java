@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
@@ -23,7 +25,14 @@ import java.util.zip.CRC32C;
  * Writes to the disk below memory: purges first, then objects that memory holds, that were requested more than once and
  * are not there yet, and that have a validator. Scans the disk first. Used by one thread; any may ask for its state.
  */
-final class DiskSaver implements AutoCloseable {
+record DiskSaver(
+        NodeObjectMemory memory,
+        DiskStore store,
+        Ticker ticker,
+        InstantSource wall,
+        AtomicBoolean failing,
+        AtomicLong restingUntilNanos)
+        implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskSaver.class.getName());
 
     /** The least count; an object that was requested once only is not worth a write. */
@@ -35,29 +44,18 @@ final class DiskSaver implements AutoCloseable {
     /** Time after a failure in which only purges are written. */
     static final Duration REST = Duration.ofMinutes(1);
 
-    private final NodeObjectMemory memory;
-    private final DiskStore store;
-    private final Ticker ticker;
-    private final InstantSource wall;
-    private volatile boolean failing;
-    private long restingUntilNanos;
-
     DiskSaver(NodeObjectMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
-        this.memory = memory;
-        this.store = store;
-        this.ticker = ticker;
-        this.wall = wall;
-        this.restingUntilNanos = ticker.nanos();
+        this(memory, store, ticker, wall, new AtomicBoolean(), new AtomicLong(ticker.nanos()));
     }
 
     /** Returns true if the disk lately failed to write, or could not be scanned. */
     boolean isFailing() {
-        return failing;
+        return failing.get();
     }
 
     /** Does the due work; only purges within {@link #REST} of a failure. */
     void work() {
-        boolean rests = ticker.nanos() - restingUntilNanos < 0;
+        boolean rests = ticker.nanos() - restingUntilNanos.get() < 0;
         try {
             if (!store.isLoaded() && !rests) {
                 store.load();
@@ -68,8 +66,7 @@ final class DiskSaver implements AutoCloseable {
                 return;
             }
             saveSome();
-            if (failing) {
-                failing = false;
+            if (failing.getAndSet(false)) {
                 LOG.log(Level.INFO, "the disk takes what is kept again");
             }
         } catch (IOException e) {
@@ -79,9 +76,8 @@ final class DiskSaver implements AutoCloseable {
 
     private void failed(IOException why) {
         memory.statistics().count(Event.DISK_FAILURES);
-        restingUntilNanos = ticker.nanos() + REST.toNanos();
-        if (!failing) {
-            failing = true;
+        restingUntilNanos.set(ticker.nanos() + REST.toNanos());
+        if (!failing.getAndSet(true)) {
             LOG.log(
                     Level.WARNING,
                     "the disk does not take what is kept: {0}; going on without writing to it, and trying again every"
@@ -176,7 +172,7 @@ final class DiskSaver implements AutoCloseable {
     @Override
     public void close() {
         if (store.isLoaded()) {
-            restingUntilNanos = ticker.nanos();
+            restingUntilNanos.set(ticker.nanos());
             work();
         }
         try {

@@ -24,6 +24,8 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads. No thread waits for the disk for longer than its reads may take, and a purge not at
  * all.
  */
-public final class DiskTier implements AutoCloseable {
+public record DiskTier(
+        NodeObjectMemory memory,
+        DiskStore store,
+        DiskSaver saver,
+        Ticker ticker,
+        InstantSource wall,
+        AtomicLong pausedUntilNanos,
+        AtomicBoolean silent,
+        AtomicBoolean revived)
+        implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DiskTier.class.getName());
 
     /** Time after a slow or failed read without further reads. */
@@ -51,23 +62,17 @@ public final class DiskTier implements AutoCloseable {
     /** The assumed age of a record whose time of writing is in the future. */
     private static final Duration LONG_AGO = Duration.ofDays(1);
 
-    private final NodeObjectMemory memory;
-    private final DiskStore store;
-    private final DiskSaver saver;
-    private final Ticker ticker;
-    private final InstantSource wall;
-    private volatile long pausedUntilNanos;
-    private volatile boolean silent;
-    private volatile boolean revived;
-
     /** @param store closed with this */
     public DiskTier(NodeObjectMemory memory, DiskStore store, Ticker ticker, InstantSource wall) {
-        this.memory = memory;
-        this.store = store;
-        this.saver = new DiskSaver(memory, store, ticker, wall);
-        this.ticker = ticker;
-        this.wall = wall;
-        this.pausedUntilNanos = ticker.nanos();
+        this(
+                memory,
+                store,
+                new DiskSaver(memory, store, ticker, wall),
+                ticker,
+                wall,
+                new AtomicLong(ticker.nanos()),
+                new AtomicBoolean(),
+                new AtomicBoolean());
     }
 
     /** Puts it into use: from now on it is searched, and purged. */
@@ -89,7 +94,7 @@ public final class DiskTier implements AutoCloseable {
 
     /** Returns true if the loading of memory from the disk is complete. */
     public boolean isRevived() {
-        return revived;
+        return revived.get();
     }
 
     /**
@@ -110,7 +115,7 @@ public final class DiskTier implements AutoCloseable {
     }
 
     private boolean isPaused() {
-        return pausedUntilNanos - ticker.nanos() > 0;
+        return pausedUntilNanos.get() - ticker.nanos() > 0;
     }
 
     /**
@@ -139,7 +144,7 @@ public final class DiskTier implements AutoCloseable {
             });
         }
         hands.acquire(HANDS);
-        revived = true;
+        revived.set(true);
         return asked;
     }
 
@@ -163,8 +168,7 @@ public final class DiskTier implements AutoCloseable {
                 List<String> names = varying(base);
                 found = names.isEmpty() ? null : usable(base, sent, store.find(base, key(base, names, sent)));
             }
-            if (silent) {
-                silent = false;
+            if (silent.get() && silent.getAndSet(false)) {
                 LOG.log(Level.INFO, "the disk can be read again");
             }
             return found;
@@ -180,9 +184,8 @@ public final class DiskTier implements AutoCloseable {
         boolean busy =
                 why instanceof InterruptedIOException || why instanceof SlowDiskException slow && !slow.isHanging();
         if (!busy) {
-            pausedUntilNanos = ticker.nanos() + PAUSE.toNanos();
-            if (!silent) {
-                silent = true;
+            pausedUntilNanos.set(ticker.nanos() + PAUSE.toNanos());
+            if (!silent.getAndSet(true)) {
                 LOG.log(
                         Level.WARNING,
                         "the disk cannot be read: {0}; going on without looking there, and trying again every {1} s",

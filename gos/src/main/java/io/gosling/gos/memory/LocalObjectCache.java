@@ -63,9 +63,6 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     private volatile int self;
     private volatile @Nullable UncachedDocumentFetcher cold;
 
-    /** The number of the last purge whose objects {@link #freePurged} has freed. */
-    private volatile long freedUpTo;
-
     final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -333,19 +330,16 @@ public final class LocalObjectCache implements CachedDocumentLookup {
     /** Frees purged objects; all others become valid as of the number at the beginning, unless unproven. */
     void sweep() {
         long number = purges.latest();
-        if (purges.remembered() == 0) {
-            return;
+        if (purges.remembered() > 0) {
+            freePurged();
+            purges.swept(number);
         }
-        objects.values().forEach(this::outlives);
-        purges.swept(number);
     }
 
-    /** Frees what was purged since this was last called, so that what is counted can be served. Forgets no purge. */
+    /** Frees what was purged since the last sweep, so that what is counted can be served. Forgets no purge. */
     public void freePurged() {
-        long number = purges.latest();
-        if (freedUpTo != number) {
+        if (purges.remembered() > 0) {
             objects.values().forEach(this::outlives);
-            freedUpTo = number;
         }
     }
 

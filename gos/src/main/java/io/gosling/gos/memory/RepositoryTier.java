@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Under the key of a URL whose responses vary there is a head without its body, which names the headers. After a
  * failure nothing is asked for or put for {@link #PAUSE}. Safe for use by many threads; {@link #find} blocks.
  */
-public final class RepositoryTier {
+public record RepositoryTier(
+        NodeObjectMemory memory,
+        Supplier<@Nullable ObjectRepository> objects,
+        LongSupplier epoch,
+        Supplier<PurgeVersionVector> applied,
+        NumberedPurges purges,
+        Ticker ticker,
+        InstantSource wall,
+        Semaphore puts,
+        AtomicLong pausedUntilNanos) {
     /** The largest object with its header, in bytes: larger responses are not put, as in the paper. */
     public static final int MOST_BYTES = 256 << 10;
 
@@ -71,16 +81,6 @@ public final class RepositoryTier {
     private static final Duration LONGEST_LIFE = Duration.ofDays(365);
     private static final int FORMAT = 2;
     private static final String KEYS = "response ";
-
-    private final NodeObjectMemory memory;
-    private final Supplier<@Nullable ObjectRepository> objects;
-    private final LongSupplier epoch;
-    private final Supplier<PurgeVersionVector> applied;
-    private final NumberedPurges purges;
-    private final Ticker ticker;
-    private final InstantSource wall;
-    private final Semaphore puts = new Semaphore(MOST_PUTS);
-    private volatile long pausedUntilNanos;
 
     private record Found(StoredResponseHead reply, long epoch, PurgeVersionVector stored, byte[] body) {
         String variant(Headers sent) {
@@ -102,14 +102,16 @@ public final class RepositoryTier {
             Supplier<PurgeVersionVector> claimed,
             Ticker ticker,
             InstantSource wall) {
-        this.memory = memory;
-        this.objects = objects;
-        this.epoch = epoch;
-        this.applied = applied;
-        this.purges = new NumberedPurges(claimed);
-        this.ticker = ticker;
-        this.wall = wall;
-        this.pausedUntilNanos = ticker.nanos();
+        this(
+                memory,
+                objects,
+                epoch,
+                applied,
+                new NumberedPurges(claimed),
+                ticker,
+                wall,
+                new Semaphore(MOST_PUTS),
+                new AtomicLong(ticker.nanos()));
     }
 
     /** Puts it into use: from now on it is searched, and purged. */
@@ -151,11 +153,11 @@ public final class RepositoryTier {
     }
 
     private @Nullable ObjectRepository inUse() {
-        return memory.hot().mayServe() && ticker.nanos() - pausedUntilNanos >= 0 ? objects.get() : null;
+        return memory.hot().mayServe() && ticker.nanos() - pausedUntilNanos.get() >= 0 ? objects.get() : null;
     }
 
     private void pause() {
-        pausedUntilNanos = ticker.nanos() + PAUSE.toNanos();
+        pausedUntilNanos.set(ticker.nanos() + PAUSE.toNanos());
     }
 
     private @Nullable Found get(ObjectRepository from, String key, long untilNanos) {

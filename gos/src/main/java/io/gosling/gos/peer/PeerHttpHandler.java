@@ -1,6 +1,7 @@
 package io.gosling.gos.peer;
 
 import io.gosling.common.ClusterProcessAddress;
+import io.gosling.common.InterruptedWait;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.KnownNodes;
@@ -19,7 +20,6 @@ import io.gosling.purge.message.AddressedPurgeMessage;
 import io.gosling.purge.message.MalformedMessageException;
 import io.gosling.purge.message.PurgeMessageCodec;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -122,8 +122,7 @@ record PeerHttpHandler(
         } catch (IllegalArgumentException e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while taking over objects");
+            throw InterruptedWait.during("taking over objects");
         }
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * LRU: keeps every newcomer and evicts the least recently used object first. Remembers nothing of objects that are not
@@ -49,10 +48,5 @@ final class LeastRecentlyUsed implements ReplacementPolicy {
     @Override
     public List<String> nextToGo(int most) {
         return objects.keySet().stream().limit(most).toList();
-    }
-
-    @Override
-    public Set<String> keys() {
-        return objects.keySet();
     }
 }

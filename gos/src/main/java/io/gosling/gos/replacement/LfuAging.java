@@ -57,7 +57,7 @@ final class LfuAging extends RankedPolicy {
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
         double rank = rank(newcomer, 0);
-        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, victim -> rank > victim.rank() + margin);
+        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, victim -> rank > victim.rank + margin);
         return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
 
@@ -76,7 +76,7 @@ final class LfuAging extends RankedPolicy {
     public void recounted(String key, Figures figures) {
         Ranked ranked = objects.find(key);
         double rank = rank(figures, 0);
-        if (ranked != null && Math.abs(ranked.rank() - rank) >= LEAST_CHANGE) {
+        if (ranked != null && Math.abs(ranked.rank - rank) >= LEAST_CHANGE) {
             objects.put(key, rank, figures.bytes());
         }
     }

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankedObjects {
     private static final Comparator<Ranked> ORDER =
-            Comparator.comparingDouble(Ranked::rank).thenComparingLong(ranked -> ranked.turn);
+            Comparator.<Ranked>comparingDouble(ranked -> ranked.rank).thenComparingLong(ranked -> ranked.turn);
 
     private final Map<String, Ranked> byKey = new HashMap<>();
     private final TreeSet<Ranked> inOrder = new TreeSet<>(ORDER);
     private long turn;
 
     static final class Ranked {
-        private final String key;
+        final String key;
         private long bytes;
-        private double rank;
+        double rank;
 
         /** Greater than that of each object ranked before; 0 before it is ranked. */
         private long turn;
@@ -35,14 +34,6 @@ final class RankedObjects {
 
         private Ranked(String key) {
             this.key = key;
-        }
-
-        String key() {
-            return key;
-        }
-
-        double rank() {
-            return rank;
         }
     }
 
@@ -73,10 +64,6 @@ final class RankedObjects {
         return byKey.get(key);
     }
 
-    Set<String> keys() {
-        return byKey.keySet();
-    }
-
     /** The lowest objects that free this many bytes together; all of them when they do not suffice. */
     List<Ranked> lowest(long bytes) {
         return Objects.requireNonNull(lowest(bytes, ranked -> true));
@@ -101,10 +88,10 @@ final class RankedObjects {
     }
 
     List<String> first(int most) {
-        return inOrder.stream().limit(most).map(Ranked::key).toList();
+        return inOrder.stream().limit(most).map(ranked -> ranked.key).toList();
     }
 
     static List<String> keys(List<Ranked> objects) {
-        return objects.stream().map(Ranked::key).toList();
+        return objects.stream().map(ranked -> ranked.key).toList();
     }
 }

@@ -2,7 +2,6 @@ package io.gosling.gos.replacement;
 
 import io.gosling.gos.replacement.RankedObjects.Ranked;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The common base of policies that give each object a rank and evict the lowest first and keep every newcomer.
@@ -25,7 +24,7 @@ abstract class RankedPolicy implements ReplacementPolicy {
     public Decision offer(String key, Figures newcomer, long freeBytes) {
         List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes);
         if (!victims.isEmpty()) {
-            inflation = Math.max(inflation, victims.getLast().rank());
+            inflation = Math.max(inflation, victims.getLast().rank);
         }
         return new Decision.Keep(RankedObjects.keys(victims));
     }
@@ -57,10 +56,5 @@ abstract class RankedPolicy implements ReplacementPolicy {
     @Override
     public List<String> nextToGo(int most) {
         return objects.first(most);
-    }
-
-    @Override
-    public Set<String> keys() {
-        return objects.keys();
     }
 }

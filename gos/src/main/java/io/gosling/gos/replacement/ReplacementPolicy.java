@@ -2,7 +2,6 @@ package io.gosling.gos.replacement;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -65,9 +64,6 @@ public interface ReplacementPolicy {
      * most this many.
      */
     List<String> nextToGo(int most);
-
-    /** The keys of the objects kept; a live view. */
-    Set<String> keys();
 
     /**
      * The policy of a name.

@@ -117,21 +117,13 @@ final class ClusterSourceFinder {
 
     /** Returns a usable response; null, with the answer closed, for any other. */
     private @Nullable SharedResponseResult fit(@Nullable SharedResponseResult answer) {
-        if (answer instanceof SharedResponseResult.Same same) {
-            return fits.test(same.reply(), same.variant()) ? same : null;
+        boolean fit = answer instanceof SharedResponseResult.Same same
+                ? fits.test(same.reply(), same.variant())
+                : answer instanceof SharedResponseResult.Given given && fits.test(given.reply(), given.variant());
+        if (!fit && answer instanceof SharedResponseResult.Given given) {
+            close(given);
         }
-        if (!(answer instanceof SharedResponseResult.Given given)) {
-            return null;
-        }
-        boolean fit = false;
-        try {
-            fit = fits.test(given.reply(), given.variant());
-            return fit ? given : null;
-        } finally {
-            if (!fit) {
-                close(given);
-            }
-        }
+        return fit ? answer : null;
     }
 
     static void close(SharedResponseResult.Given given) {

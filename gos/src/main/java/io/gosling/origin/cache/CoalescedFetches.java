@@ -7,16 +7,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The requests to an origin that others may wait for: at most one for each key. Safe for use by many threads. */
-final class CoalescedFetches {
-    private final ConcurrentHashMap<String, CoalescedFetch> flights = new ConcurrentHashMap<>();
-    private final ConcurrentHashMap<Long, CoalescedFetch> numbered = new ConcurrentHashMap<>();
-    private final Ticker ticker;
-    private final long longestNanos;
-
+record CoalescedFetches(
+        ConcurrentHashMap<String, CoalescedFetch> flights,
+        ConcurrentHashMap<Long, CoalescedFetch> numbered,
+        Ticker ticker,
+        long longestNanos) {
     /** Creates the table; {@code longest} is the time after which no request joins a fetch, null for none. */
     CoalescedFetches(Ticker ticker, @Nullable Duration longest) {
-        this.ticker = ticker;
-        this.longestNanos = longest == null ? Long.MAX_VALUE : longest.toNanos();
+        this(
+                new ConcurrentHashMap<>(),
+                new ConcurrentHashMap<>(),
+                ticker,
+                longest == null ? Long.MAX_VALUE : longest.toNanos());
     }
 
     /** Joins the current fetch; null when that is {@code mine}. Purged and overdue ones are not joined. */

@@ -22,8 +22,7 @@ final class HolderResponseFetch implements HolderFetch {
     private final OriginFetcher fetcher;
     private final ResponseMemory.Permit permit;
     private final ClusterMember holder;
-    private @Nullable StoredResponseHead reply;
-    private @Nullable StoredDocument document;
+    private SmallObjectResult.@Nullable Reply usable;
 
     /** Made before the holder is asked. */
     HolderResponseFetch(OriginFetcher fetcher, String url, ClusterMember holder) {
@@ -51,23 +50,27 @@ final class HolderResponseFetch implements HolderFetch {
             return null;
         }
         // The headers are in the fields; plain requests have no conditions to be compared with others.
-        StoredDocument made = new StoredDocument(
-                permit.url(),
-                new Representation("", length, "", Instant.EPOCH),
-                new FileStamp(length, 0, ""),
-                given.bytes(),
-                PreparedHeaders.none());
-        reply = said;
-        document = made;
-        return new FetchedDocument(made, fields, ResponseSource.PEER_MEMORY);
+        usable = given;
+        return new FetchedDocument(
+                new StoredDocument(
+                        permit.url(),
+                        new Representation("", length, "", Instant.EPOCH),
+                        new FileStamp(length, 0, ""),
+                        given.bytes(),
+                        PreparedHeaders.none()),
+                fields,
+                ResponseSource.PEER_MEMORY);
     }
 
     @Override
     public void keep() {
-        if (reply != null
-                && document != null
+        if (usable != null
                 && fetcher.storagePolicy()
-                        .adopt(permit, permit.url(), reply, document.body().retain())) {
+                        .adopt(
+                                permit,
+                                permit.url(),
+                                usable.reply(),
+                                usable.bytes().retain())) {
             fetcher.others().kept(permit.url());
         }
     }

@@ -57,7 +57,6 @@ final class OriginFetch implements AutoCloseable {
     private @Nullable StoredResponse transferred;
     private @Nullable DiskResponse onDisk;
     private boolean looked;
-    private boolean askedRepository;
 
     /**
      * @param copy the caller's, which may need revalidation; null for none
@@ -150,15 +149,14 @@ final class OriginFetch implements AutoCloseable {
         }
         // As it was when it came: a short lifetime may be over when the first byte is there.
         boolean shared = fetcher.storagePolicy().isShared(reply);
-        InputStream bytes;
         try {
             // Waiting requests are notified afterwards, and a response that is stale by then could not be shared.
-            bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+            InputStream bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+            return given(reply, given.length(), bytes, shared);
         } catch (IOException e) {
             ClusterSourceFinder.close(given);
             return from(nodes, nodes.findAgain());
         }
-        return given(reply, given.length(), bytes, shared);
     }
 
     /** Answers with a fresh response from elsewhere in the cluster, which memory is offered. */
@@ -174,10 +172,9 @@ final class OriginFetch implements AutoCloseable {
         boolean validated = request.terms().asksOrigin()
                 || Duration.ZERO.equals(request.terms().mostAge())
                 || (copy != null && copy.reply().terms().validatedAlways());
-        if (flight == null || askedRepository || validated) {
+        if (flight == null || validated) {
             return null;
         }
-        askedRepository = true;
         RepositoryResponse found = fetcher.storagePolicy().findInRepository(request, variantKey);
         if (found == null || (copy != null && !isOfUse(copy.reply(), found.reply()))) {
             return null;

@@ -2,6 +2,7 @@ package io.gosling.origin.cache;
 
 import io.gosling.caching.ReuseDecision;
 import io.gosling.caching.StoredResponseHead;
+import io.gosling.common.InterruptedWait;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ServeWithoutLeasePolicy;
@@ -10,7 +11,6 @@ import io.gosling.http.Response;
 import io.gosling.origin.cache.CoalescedFetch.Outcome;
 import io.gosling.origin.cache.VariantIndex.Key;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,8 +145,7 @@ record OriginLookup(OriginFetcher fetcher, ResponseInvalidation invalidation) {
         try {
             return flight.await(fetcher.storagePolicy().settings().timeout());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for another request to the origin");
+            throw InterruptedWait.during("waiting for another request to the origin");
         }
     }
 

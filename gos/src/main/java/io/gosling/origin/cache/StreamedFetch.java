@@ -2,6 +2,7 @@ package io.gosling.origin.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.StoredResponseHead;
+import io.gosling.common.InterruptedWait;
 import io.gosling.document.Ticker;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.http.Headers;
@@ -13,7 +14,6 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -255,8 +255,7 @@ final class StreamedFetch implements Runnable {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for a response's bytes");
+            throw InterruptedWait.during("waiting for a response's bytes");
         }
         if (position < visible) {
             int count = Math.min(length, visible - position);

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * An index of URLs that are not simply one object each: those whose responses vary, with the headers; those that are
@@ -30,6 +32,7 @@ final class VariantIndex {
     private static final int MOST_CHARACTERS = 512;
 
     private static final int MOST_PLACES = 1 << 12;
+    private static final Pattern NEAR = Pattern.compile("[^/]*://([^/?]*(?:/[^/?]*)?).*", Pattern.DOTALL);
 
     private final int most;
     private final long hitForMissNanos;
@@ -148,7 +151,7 @@ final class VariantIndex {
             note.until.put(state, nowNanos + hitForMissNanos);
             gone = forgetOldest();
         }
-        drop(gone);
+        drop.accept(gone);
     }
 
     /** Records the key of a response to be stored, and shared or not, by the names of the headers that it varies by. */
@@ -184,18 +187,12 @@ final class VariantIndex {
                 gone.addAll(forgetOldest());
             }
         }
-        drop(gone);
+        drop.accept(gone);
     }
 
     /** The host, and the first part of the path: responses of one application mostly vary by the same headers. */
     static String near(String url) {
-        int scheme = url.indexOf("://");
-        int host = scheme < 0 ? 0 : scheme + 3;
-        int query = url.indexOf('?', host);
-        String named = query < 0 ? url.substring(host) : url.substring(host, query);
-        int path = named.indexOf('/');
-        int second = path < 0 ? -1 : named.indexOf('/', path + 1);
-        return second < 0 ? named : named.substring(0, second);
+        return NEAR.matcher(url).replaceFirst("$1");
     }
 
     private void noteVaried(String url) {
@@ -218,12 +215,8 @@ final class VariantIndex {
     /** All keys under which there may be a response of this URL. */
     synchronized List<String> keys(String url) {
         Note note = notes.get(url);
-        List<String> keys = new ArrayList<>();
-        keys.add(url);
-        if (note != null) {
-            keys.addAll(note.variants);
-        }
-        return keys;
+        Stream<String> variants = note == null ? Stream.empty() : note.variants.stream();
+        return Stream.concat(Stream.of(url), variants).toList();
     }
 
     @GuardedBy("this")
@@ -235,11 +228,5 @@ final class VariantIndex {
             forget(oldest.getKey());
         }
         return gone;
-    }
-
-    private void drop(List<String> gone) {
-        if (!gone.isEmpty()) {
-            drop.accept(gone);
-        }
     }
 }

@@ -1,7 +1,7 @@
 package io.gosling.origin.upstream;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gosling.common.LateWakeupCheck;
+import io.gosling.common.InterruptedWait;
 import io.gosling.document.BlockInputStream;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Ticker;
@@ -10,7 +10,6 @@ import io.netty.buffer.Unpooled;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -97,13 +96,7 @@ public final class BodyPipe extends BlockInputStream {
 
     private static BodyPipe relay(Unbounded from) {
         BodyPipe body = new BodyPipe(from.request, false);
-        start(body, out -> {
-            byte[] piece = new byte[PIECE];
-            for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
-                out.write(piece, 0, read);
-                out.flush();
-            }
-        });
+        start(body, from::transferTo);
         return body;
     }
 
@@ -187,16 +180,12 @@ public final class BodyPipe extends BlockInputStream {
         }
         long left = timeout;
         long seen = writes;
-        boolean spared = false;
         try {
             while (shown == 0 && !ended && !closed) {
                 if (left <= 0 && writes != seen) {
                     // A little at a time, which is not shown yet.
                     seen = writes;
                     left = timeout;
-                } else if (LateWakeupCheck.is(0, -left) && !spared) {
-                    spared = true;
-                    left = LateWakeupCheck.SECOND_CHANCE;
                 }
                 if (left <= 0) {
                     throw new SocketTimeoutException("nothing of the body has come in time");
@@ -206,8 +195,7 @@ public final class BodyPipe extends BlockInputStream {
                 left -= Ticker.system().nanos() - began;
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for a body that is written");
+            throw InterruptedWait.during("waiting for a body that is written");
         }
         if (closed) {
             throw new IOException("closed");
@@ -253,7 +241,7 @@ public final class BodyPipe extends BlockInputStream {
     @GuardedBy("this")
     private void show() {
         shown = bytes.readableBytes();
-        begun |= shown >= FIRST;
+        begun |= !byHandler || shown >= FIRST;
         notifyAll();
     }
 
@@ -265,8 +253,7 @@ public final class BodyPipe extends BlockInputStream {
                 wait();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for a reader");
+            throw InterruptedWait.during("waiting for a reader");
         }
         checkRead();
         return ROOM - bytes.readableBytes();
@@ -288,7 +275,7 @@ public final class BodyPipe extends BlockInputStream {
             }
             bytes.writeBytes(from, offset + done, count);
             done += count;
-            if (bytes.readableBytes() - shown >= PIECE) {
+            if (!byHandler || bytes.readableBytes() - shown >= PIECE) {
                 show();
             }
         }

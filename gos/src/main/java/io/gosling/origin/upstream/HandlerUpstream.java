@@ -1,5 +1,6 @@
 package io.gosling.origin.upstream;
 
+import io.gosling.common.InterruptedWait;
 import io.gosling.document.Body;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Headers;
@@ -59,8 +60,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     e.getMessage());
             return ready(message, request, ErrorPageBuilder.of(e.status()));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while a handler was at work");
+            throw InterruptedWait.during("a handler was at work");
         } catch (Exception e) {
             LOG.log(
                     System.Logger.Level.ERROR,

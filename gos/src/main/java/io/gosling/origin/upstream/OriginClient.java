@@ -108,7 +108,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     @Override
     public Answer send(Message request) throws IOException {
-        earn();
+        synchronized (budget) {
+            budget.earn(ticker.nanos());
+        }
         List<OriginServer> tried = new ArrayList<>(2);
         IOException last = null;
         while (true) {
@@ -143,13 +145,6 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 && request.upload() == null
                 && REPEATABLE.contains(request.method())
                 && spend();
-    }
-
-    private void earn() {
-        long now = ticker.nanos();
-        synchronized (budget) {
-            budget.earn(now);
-        }
     }
 
     private boolean spend() {

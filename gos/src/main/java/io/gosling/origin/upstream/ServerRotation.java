@@ -9,27 +9,26 @@ import org.jspecify.annotations.Nullable;
  * Chooses the server for the next request: the primary servers in turn, and a backup when none of them is available.
  * Used by many threads.
  */
-final class ServerRotation {
-    private final List<OriginServer> usual;
-    private final List<OriginServer> all;
-    private final AtomicInteger turn = new AtomicInteger();
-
+record ServerRotation(List<OriginServer> all, int usual, AtomicInteger turn) {
     record Turn(OriginServer server, Leave leave) {}
 
     ServerRotation(OriginServerAddresses servers, FailoverSettings failover) {
+        this(all(servers, failover), servers.usual().size(), new AtomicInteger());
+    }
+
+    private static List<OriginServer> all(OriginServerAddresses servers, FailoverSettings failover) {
         FailoverSettings rules = servers.all().size() > 1 ? failover : failover.ofOneAlone();
-        all = servers.all().stream()
+        return servers.all().stream()
                 .map(address -> new OriginServer(address, servers.backups().contains(address), rules))
                 .toList();
-        usual = all.subList(0, servers.usual().size());
     }
 
     /** The next available server that was not tried; the caller reports the result. Null where there is none. */
     @Nullable
     Turn next(List<OriginServer> tried, long now) {
         // A server that is passed over has had its turn: its share falls on all others, not on its neighbour.
-        for (int i = 0; i < usual.size(); i++) {
-            Turn given = give(usual.get(Math.floorMod(turn.getAndIncrement(), usual.size())), tried, now);
+        for (int i = 0; i < usual; i++) {
+            Turn given = give(all.get(Math.floorMod(turn.getAndIncrement(), usual)), tried, now);
             if (given != null) {
                 return given;
             }
@@ -56,9 +55,5 @@ final class ServerRotation {
     boolean hasOther(OriginServer than, long now) {
         return all.stream()
                 .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
-    }
-
-    List<OriginServer> all() {
-        return all;
     }
 }

@@ -22,7 +22,7 @@ class DiskCatalogueTest {
 
     @Test
     void whatIsPurgedBetweenTwoRecordsOfTheScanIsGoneInBoth() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::new);
         meet(segment, 7, 70);
         catalogue.purge(List.of(7L, 8L), List.of("wide"), () -> {});
         meet(segment, 7, 70);
@@ -42,7 +42,7 @@ class DiskCatalogueTest {
     /** Purged objects are not found below after their removal from memory. */
     @Test
     void whatIsPurgedIsNotFoundWhenMemoryLearnsOfIt() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::new);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.loaded();
@@ -59,7 +59,7 @@ class DiskCatalogueTest {
 
     @Test
     void aNoteMeansWhatStandsBeforeIt() throws IOException {
-        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::open);
+        DiskSegment segment = DiskSegment.create(folder, 1, 0, AppendOnlyFile::new);
         meet(segment, 7, 70);
         meet(segment, 8, 80);
         catalogue.met(PurgeTombstone.of(7));

@@ -50,18 +50,16 @@ final class DiskStage {
         return store;
     }
 
-    private final class Small implements AppendOnlyFile {
-        private final AppendOnlyFile file;
-
+    private final class Small extends AppendOnlyFile {
         Small(Path path) throws IOException {
-            file = AppendOnlyFile.open(path);
+            super(path);
         }
 
         @Override
-        public void append(byte[] bytes, int offset, int length) throws IOException {
+        void append(byte[] bytes, int offset, int length) throws IOException {
             int fits = (int) Math.min(
                     length, Math.min(room, capacity == Long.MAX_VALUE ? room : Math.max(0, capacity - used())));
-            file.append(bytes, offset, fits);
+            super.append(bytes, offset, fits);
             room -= fits;
             if (fits < length && dying) {
                 throw new UncheckedIOException(new IOException("the process has ended"));
@@ -72,23 +70,18 @@ final class DiskStage {
         }
 
         @Override
-        public void truncate(long length) throws IOException {
+        void truncate(long length) throws IOException {
             if (dying) {
                 throw new IOException("the process has ended");
             }
-            file.truncate(length);
+            super.truncate(length);
         }
 
         @Override
-        public void sync() throws IOException {
+        void sync() throws IOException {
             if (losing) {
                 throw new IOException("input/output error");
             }
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
         }
     }
 

@@ -88,7 +88,7 @@ class PolicyModelsTest {
                     policy.touched(key, figures(entry));
                 }
                 assertTrue(used <= BUDGET);
-                assertEquals(held.keySet(), new HashSet<>(policy.keys()));
+                assertEquals(held.keySet(), new HashSet<>(policy.nextToGo(Integer.MAX_VALUE)));
             }
         }
 

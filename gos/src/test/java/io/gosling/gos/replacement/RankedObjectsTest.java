@@ -26,7 +26,7 @@ class RankedObjectsTest {
     }
 
     private boolean isBelowThree(Ranked ranked) {
-        asked.add(ranked.key());
-        return ranked.rank() < 3;
+        asked.add(ranked.key);
+        return ranked.rank < 3;
     }
 }

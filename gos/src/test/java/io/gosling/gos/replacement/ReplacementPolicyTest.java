@@ -104,7 +104,7 @@ class ReplacementPolicyTest {
                 } else {
                     cache.ask(key, object == 7 ? 9_000 : 1 + object * 7L, random.nextBoolean());
                 }
-                assertEquals(cache.keys(), cache.policy.keys());
+                assertEquals(cache.keys(), new HashSet<>(cache.policy.nextToGo(Integer.MAX_VALUE)));
             }
             List<String> all = cache.policy.nextToGo(Integer.MAX_VALUE);
             assertEquals(cache.keys().size(), all.size());
@@ -133,7 +133,6 @@ class ReplacementPolicyTest {
         policy.touched("/a", new Figures(1, 1, 0, 1, false));
         policy.recounted("/a", new Figures(1, 1, 0, 1, false));
         policy.removed("/a");
-        assertTrue(policy.keys().isEmpty());
         assertTrue(policy.nextToGo(10).isEmpty());
         assertEquals(new Decision.Keep(List.of()), policy.offer("/a", new Figures(10, 1, 0, 1, false), 10));
     }

@@ -165,10 +165,7 @@ final class CooperativeModelNode {
     }
 
     double mean(Ageing now) {
-        return policy.keys().stream()
-                .mapToDouble(key -> agac(keys.number(key), now))
-                .average()
-                .orElse(0);
+        return held.stream().mapToDouble(object -> agac(object, now)).average().orElse(0);
     }
 
     double fullness() {
