@@ -139,7 +139,7 @@ public final class HttpClient implements AutoCloseable {
         }));
         long total = call.deadline - ticker.nanos();
         long firstByte = call.request.firstByte().toNanos();
-        if (call.upload == null) {
+        if (call.upload == null && call.interim == null) {
             waiting.rest(acquired.thenCompose(ClientExchange::response), Math.min(firstByte, total));
         }
         ClientExchange exchange;
