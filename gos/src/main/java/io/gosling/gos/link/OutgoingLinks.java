@@ -69,11 +69,6 @@ final class OutgoingLinks implements AutoCloseable {
         return made;
     }
 
-    /** Returns whether a node owes an answer and has sent nothing since. Any thread. */
-    boolean isSilent(ClusterMember node) {
-        return silent.contains(node.tag());
-    }
-
     /** Does something with the link of a loop to a node, on that loop, unless the loop has ended. Any thread. */
     void with(ClusterMember node, EventLoop loop, Consumer<OutgoingLink> step) {
         execute(loop, () -> step.accept(to(node, loop)));
