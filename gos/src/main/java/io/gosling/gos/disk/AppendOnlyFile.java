@@ -3,6 +3,7 @@ package io.gosling.gos.disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -26,6 +27,9 @@ interface AppendOnlyFile extends Closeable {
         // Stored content may be private.
         if (!Files.exists(path)) {
             Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
+            try (FileChannel directory = FileChannel.open(path.toAbsolutePath().getParent())) {
+                directory.force(true);
+            }
         }
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {

@@ -49,13 +49,13 @@ final class DiskReaderThreads implements AutoCloseable {
      * @throws IOException when it fails, takes too long, or too many reads wait
      */
     <T> T call(Callable<T> read, Runnable done) throws IOException {
-        CompletableFuture<T> outcome = new CompletableFuture<>();
+        Reading<T> outcome = new Reading<>(read);
         outcome.whenComplete((result, why) -> done.run());
         try {
-            threads.execute(() -> run(read, outcome));
+            threads.execute(outcome);
             return outcome.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            outcome.cancel(false);
+            outcome.drop();
             throw new SlowDiskException("too much is being read from the disk at a time", false);
         } catch (TimeoutException e) {
             throw new SlowDiskException("the disk has not answered for " + timeout.toMillis() + " ms", true);
@@ -67,20 +67,38 @@ final class DiskReaderThreads implements AutoCloseable {
                 throw why;
             }
             throw new IOException(e.getCause());
+        } finally {
+            if (!outcome.isDone() && threads.remove(outcome)) {
+                outcome.drop();
+            }
         }
     }
 
-    private static <T> void run(Callable<T> read, CompletableFuture<T> outcome) {
-        try {
-            outcome.complete(read.call());
-        } catch (Throwable e) {
-            outcome.completeExceptionally(e);
+    private static final class Reading<T> extends CompletableFuture<T> implements Runnable {
+        private final Callable<T> read;
+
+        Reading(Callable<T> read) {
+            this.read = read;
+        }
+
+        @Override
+        public void run() {
+            try {
+                complete(read.call());
+            } catch (Throwable e) {
+                completeExceptionally(e);
+            }
+        }
+
+        /** It will not begin. */
+        void drop() {
+            completeExceptionally(new IOException("the disk is not read any more"));
         }
     }
 
     /** Threads that wait for the disk are not interrupted. */
     @Override
     public void close() {
-        threads.shutdownNow();
+        threads.shutdownNow().forEach(waiting -> ((Reading<?>) waiting).drop());
     }
 }

@@ -135,9 +135,9 @@ final class DiskSegment {
         }
     }
 
-    /** Reads a body, each piece verified before it is used. */
-    void read(StoredRecord record, ByteBuffer into) throws IOException {
-        long at = record.bodyOffset();
+    /** Reads a body from the beginning of a piece on, each piece verified before it is used. */
+    void read(StoredRecord record, int from, ByteBuffer into) throws IOException {
+        long at = record.bodyOffset() + RecordCodec.length(0, from);
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             while (into.hasRemaining()) {
                 int size = Math.min(RecordCodec.PIECE, into.remaining());

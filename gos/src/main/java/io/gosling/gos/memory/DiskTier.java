@@ -200,8 +200,10 @@ public final class DiskTier implements AutoCloseable {
 
     private @Nullable DiskResponse usable(String base, Headers sent, @Nullable StoredRecord record) {
         StoredResponseHead reply = record == null ? null : reply(record);
+        // A response that memory would not take would be validated for nothing, and then fetched again.
         return record != null
                         && reply != null
+                        && memory.hot().admits(record.length())
                         && record.key().equals(key(base, VariantKeyBuilder.namesOf(reply.fields()), sent))
                         && isThere(base, reply, record)
                 ? new DiskResponse(reply, record)
@@ -224,10 +226,17 @@ public final class DiskTier implements AutoCloseable {
             return null;
         }
         try {
-            ByteBuffer into = bytes.nioBuffer(0, found.length());
-            if (store.read(PurgeTarget.base(found.key()), found, into, bytes.retain()::release)) {
+            String base = PurgeTarget.base(found.key());
+            boolean there;
+            do {
+                int from = bytes.writerIndex();
+                int size = Math.min(DiskStore.PART, found.length() - from);
+                there = store.read(base, found, from, bytes.nioBuffer(from, size), bytes.retain()::release);
+                bytes.writerIndex(from + size);
+            } while (there && bytes.writerIndex() < found.length());
+            if (there) {
                 memory.statistics().count(Event.DISK_READS);
-                return bytes.writerIndex(found.length());
+                return bytes;
             }
         } catch (IOException e) {
             missed(e);

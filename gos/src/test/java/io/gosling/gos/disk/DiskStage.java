@@ -124,8 +124,11 @@ final class DiskStage {
         }
         assertEquals(key, found.key());
         byte[] all = new byte[found.length()];
-        if (!store.read(base(key), found, ByteBuffer.wrap(all), () -> {})) {
-            return -1;
+        for (int from = 0; from < all.length; from += DiskStore.PART) {
+            ByteBuffer part = ByteBuffer.wrap(all, from, Math.min(DiskStore.PART, all.length - from));
+            if (!store.read(base(key), found, from, part, () -> {})) {
+                return -1;
+            }
         }
         long identity = identity(found);
         assertArrayEquals(body(key, identity, found.length()), all);

@@ -296,6 +296,40 @@ class DiskStoreTest {
     }
 
     @Test
+    void aPurgeIsWrittenToANewFileAfterOneThatTheDeviceMayHaveLost() throws Exception {
+        try (DiskStore store = disk.loaded()) {
+            put(store, "/a", 1, 100);
+            disk.losing = true;
+            store.purge(List.of("/a"), List.of(), () -> {});
+            assertThrows(IOException.class, store::flush);
+            disk.losing = false;
+            store.flush();
+            put(store, "/b", 1, 100);
+        }
+        Path lost = disk.segments().getFirst();
+        byte[] bytes = Files.readAllBytes(lost);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(lost, bytes);
+        try (DiskStore store = disk.loaded()) {
+            assertFalse(has(store, "/a"));
+            assertTrue(has(store, "/b"));
+        }
+    }
+
+    @Test
+    void aLargeBodyIsReadInParts() throws Exception {
+        try (DiskStore store = disk.loaded()) {
+            int length = 3 * DiskStore.PART + 5;
+            put(store, "/a", 1, length);
+            StoredRecord found = Objects.requireNonNull(store.find("/a", "/a"));
+            ByteBuffer rest = ByteBuffer.allocate(5);
+            assertTrue(store.read("/a", found, 3 * DiskStore.PART, rest, () -> {}));
+            assertFalse(rest.hasRemaining());
+            assertTrue(has(store, "/a"));
+        }
+    }
+
+    @Test
     void manyShortLivesDoNotLeaveMoreThanSoManyFiles() throws Exception {
         for (int i = 0; i < SegmentFiles.MOST_SEGMENTS + 6; i++) {
             try (DiskStore store = disk.loaded()) {
@@ -473,9 +507,9 @@ class DiskStoreTest {
             put(store, "/a", 1, 10);
             StoredRecord found = Objects.requireNonNull(store.find("/a", "/a"));
             AtomicInteger ended = new AtomicInteger();
-            assertTrue(store.read("/a", found, ByteBuffer.allocate(10), ended::incrementAndGet));
+            assertTrue(store.read("/a", found, 0, ByteBuffer.allocate(10), ended::incrementAndGet));
             store.purge(List.of("/a"), List.of(), () -> {});
-            assertFalse(store.read("/a", found, ByteBuffer.allocate(10), ended::incrementAndGet));
+            assertFalse(store.read("/a", found, 0, ByteBuffer.allocate(10), ended::incrementAndGet));
             assertEquals(2, ended.get());
         }
     }
