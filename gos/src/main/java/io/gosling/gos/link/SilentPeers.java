@@ -48,7 +48,7 @@ final class SilentPeers {
     /** Returns whether a question about a home's files is to be refused; of others, one a second is not. */
     boolean isHomeLate(int tag, long nowNanos) {
         Long next = homes.get(tag);
-        return next != null && (nowNanos < next || !homes.replace(tag, next, nowNanos + TEST_NANOS));
+        return next != null && (nowNanos - next < 0 || !homes.replace(tag, next, nowNanos + TEST_NANOS));
     }
 
     /** Forgets the nodes that have left. */

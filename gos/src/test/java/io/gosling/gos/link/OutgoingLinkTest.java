@@ -417,7 +417,7 @@ class OutgoingLinkTest {
             assertEquals("it was restarted", mine.refusal(other, LinkStage.TAG));
             assertNull(mine.refusal(other, 78));
             assertEquals(
-                    "it speaks version 2 of the protocol of links; expected 3 or newer",
+                    "it speaks version 2 of the protocol of links; expected 4 or newer",
                     mine.refusal(PeerFrame.Hello.other(2), 78));
         }
     }
