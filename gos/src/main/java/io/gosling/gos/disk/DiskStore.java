@@ -34,9 +34,6 @@ public final class DiskStore implements AutoCloseable {
     /** The least quota, in bytes. */
     public static final long LEAST = 16 << 20;
 
-    /** Bytes of a body that are read at a time. */
-    public static final int PART = 4 * RecordCodec.PIECE;
-
     /** The approximate heap size of an object's index entry, in bytes. */
     public static final int HEAP_EACH = 160;
 
@@ -168,21 +165,19 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * Reads a part of the body of an object that was found.
+     * Reads the next part of the body of an object that was found.
      *
-     * @param from a multiple of {@link #PART}
-     * @param into has room for exactly {@link #PART} bytes, or the rest
+     * @param into has room for exactly its length, and the parts before
      * @param done run once when the disk uses {@code into} no longer, which may be after this has thrown
      * @return false when it is not there any more, or damaged; what is in {@code into} is not to be used then
      * @throws SlowDiskException when the disk took too long
      * @throws IOException when it cannot be read
      */
-    public boolean read(String base, StoredRecord found, int from, ByteBuffer into, Runnable done)
-            throws IOException {
+    public boolean read(String base, StoredRecord found, ByteBuffer into, Runnable done) throws IOException {
         DiskIndex.Entry entry = catalogue.index.find(KeyHash.of(base), there -> there.number() == found.number());
         Callable<Boolean> reading = () -> {
             if (entry != null) {
-                entry.segment().read(found, from, into);
+                entry.segment().read(found, into);
             }
             return entry != null;
         };

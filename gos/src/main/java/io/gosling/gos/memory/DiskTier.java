@@ -227,16 +227,14 @@ public final class DiskTier implements AutoCloseable {
         }
         try {
             String base = PurgeTarget.base(found.key());
-            boolean there;
-            do {
-                int from = bytes.writerIndex();
-                int size = Math.min(DiskStore.PART, found.length() - from);
-                there = store.read(base, found, from, bytes.nioBuffer(from, size), bytes.retain()::release);
-                bytes.writerIndex(from + size);
-            } while (there && bytes.writerIndex() < found.length());
+            ByteBuffer into = bytes.nioBuffer(0, found.length());
+            boolean there = true;
+            while (there && into.hasRemaining()) {
+                there = store.read(base, found, into, bytes.retain()::release);
+            }
             if (there) {
                 memory.statistics().count(Event.DISK_READS);
-                return bytes;
+                return bytes.writerIndex(found.length());
             }
         } catch (IOException e) {
             missed(e);

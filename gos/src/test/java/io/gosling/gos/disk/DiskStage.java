@@ -124,9 +124,9 @@ final class DiskStage {
         }
         assertEquals(key, found.key());
         byte[] all = new byte[found.length()];
-        for (int from = 0; from < all.length; from += DiskStore.PART) {
-            ByteBuffer part = ByteBuffer.wrap(all, from, Math.min(DiskStore.PART, all.length - from));
-            if (!store.read(base(key), found, from, part, () -> {})) {
+        ByteBuffer into = ByteBuffer.wrap(all);
+        while (into.hasRemaining()) {
+            if (!store.read(base(key), found, into, () -> {})) {
                 return -1;
             }
         }
