@@ -63,8 +63,7 @@ class DiskReaderThreadsTest {
         }
         Eventually.that("all read", () -> begun.get() == DiskReaderThreads.THREADS);
         Thread waiting = Thread.ofPlatform()
-                .start(() ->
-                        assertThrows(IOException.class, () -> readers.call(() -> 1, ended::incrementAndGet)));
+                .start(() -> assertThrows(IOException.class, () -> readers.call(() -> 1, ended::incrementAndGet)));
         Eventually.that("one waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
         readers.close();
         waiting.join(Duration.ofSeconds(30));

@@ -499,8 +499,8 @@ class OutgoingLinkTest {
             HeardAnswer body = stage.ask(link, fetch("/a.html"));
             try (Socket peer = GreetingNode.acceptQuestion(socket)) {
                 OutputStream out = peer.getOutputStream();
-                out.write(SampleFrames.bytes(
-                        1, new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.EMPTY_BUFFER)));
+                out.write(
+                        SampleFrames.bytes(1, new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.EMPTY_BUFFER)));
                 HeardAnswer late = stage.ask(link, fetch("/b.html"), Duration.ofMillis(1), true);
                 assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());
                 long probed = System.nanoTime();
