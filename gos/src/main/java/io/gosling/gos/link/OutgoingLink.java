@@ -247,7 +247,7 @@ final class OutgoingLink {
         return isFull() ? new PeerRefusal.Unasked("the connection takes no more bytes") : null;
     }
 
-    /** Returns whether the other node owes a sign of life, on any link, and probes it then; or owes one on this link. */
+    /** Returns whether the other node owes a sign of life, on any link, and probes it then; or on this link. */
     boolean isSilent() {
         if (silent.contains(peer.tag())) {
             probe();

@@ -99,7 +99,7 @@ class DiskReaderThreadsTest {
                                         throw why;
                                     },
                                     ended::incrementAndGet)));
-            assertEquals(2, ended.get());
+            Eventually.that("both have ended", () -> ended.get() == 2);
             assertThrows(
                     IOException.class,
                     () -> readers.call(

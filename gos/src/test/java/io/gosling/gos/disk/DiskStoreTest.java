@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -509,7 +510,7 @@ class DiskStoreTest {
             assertTrue(store.read("/a", found, ByteBuffer.allocate(10), ended::incrementAndGet));
             store.purge(List.of("/a"), List.of(), () -> {});
             assertFalse(store.read("/a", found, ByteBuffer.allocate(10), ended::incrementAndGet));
-            assertEquals(2, ended.get());
+            Eventually.that("both have ended", () -> ended.get() == 2);
         }
     }
 
