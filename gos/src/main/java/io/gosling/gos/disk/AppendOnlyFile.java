@@ -3,6 +3,7 @@ package io.gosling.gos.disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,6 +22,9 @@ class AppendOnlyFile implements Closeable {
     /** Creates the file, for its owner alone: stored content may be private. */
     AppendOnlyFile(Path path) throws IOException {
         Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
+        try (FileChannel directory = FileChannel.open(path.toAbsolutePath().getParent())) {
+            directory.force(true);
+        }
         file = new RandomAccessFile(path.toFile(), "rw");
     }
 

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -61,17 +62,23 @@ final class DiskReaderThreads implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for the disk");
+        } catch (CancellationException e) {
+            throw new IOException("the disk is not read any more", e);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException why) {
                 throw why;
             }
             throw new IOException(e.getCause());
+        } finally {
+            if (!outcome.isDone() && threads.remove(outcome)) {
+                outcome.cancel(false);
+            }
         }
     }
 
     /** Threads that wait for the disk are not interrupted. */
     @Override
     public void close() {
-        threads.shutdownNow();
+        threads.shutdownNow().forEach(waiting -> ((FutureTask<?>) waiting).cancel(false));
     }
 }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class DiskSegment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
 
+    /** Bytes of a body that are read at a time: pieces. */
+    static final int PART = 4 * RecordCodec.PIECE;
+
     final long number;
     /** The number below those of all events in it and behind it. */
     final long from;
@@ -132,11 +135,12 @@ final class DiskSegment {
         }
     }
 
-    /** Reads a body, each piece verified before it is used. */
+    /** Reads the next few pieces of a body, each verified before it is used. */
     void read(StoredRecord record, ByteBuffer into) throws IOException {
-        long at = record.bodyOffset();
+        long at = record.bodyOffset() + RecordCodec.length(0, into.position());
+        int end = Math.min(into.limit(), into.position() + PART);
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            while (into.hasRemaining()) {
+            while (into.position() < end) {
                 int size = Math.min(RecordCodec.PIECE, into.remaining());
                 byte[] piece = bytes(channel, at, size + RecordCodec.CHECKSUM);
                 if (ByteBuffer.wrap(piece).getInt(size) != RecordCodec.crc(piece, 0, size)) {

@@ -154,9 +154,9 @@ public record DiskStore(
     }
 
     /**
-     * Reads the body of an object that was found.
+     * Reads the next part of the body of an object that was found.
      *
-     * @param into has room for exactly its length
+     * @param into has room for exactly its length, and the parts before
      * @param done run once when the disk uses {@code into} no longer, which may be after this has thrown
      * @return false when it is not there any more, or damaged; what is in {@code into} is not to be used then
      * @throws SlowDiskException when the disk took too long

@@ -181,10 +181,20 @@ final class SegmentFiles {
         }
     }
 
-    /** Returns when everything written is on the device. */
+    /**
+     * Returns when everything written is on the device.
+     *
+     * @throws IOException when it may be lost, which no later call would show: nothing more is written to its file
+     */
     void sync() throws IOException {
-        if (writing != null) {
-            writing.sync();
+        DiskSegment last = writing;
+        if (last != null) {
+            try {
+                last.sync();
+            } catch (IOException e) {
+                discard(last);
+                throw e;
+            }
         }
     }
 

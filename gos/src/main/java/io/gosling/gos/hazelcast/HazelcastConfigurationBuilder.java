@@ -32,7 +32,6 @@ final class HazelcastConfigurationBuilder {
 
     private HazelcastConfigurationBuilder() {}
 
-    /** @param filling as in {@link MemberAttributeCodec#write} */
     static Config of(ClusterSettings settings, ClusterMember self, Map<String, Object> context) {
         Config config = new Config();
         config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());

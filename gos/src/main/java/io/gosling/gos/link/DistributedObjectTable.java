@@ -156,7 +156,8 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     public @Nullable EntrySummary claimFetch(String key, FetchLeaderTag mine, FetchLeaderTag failed) {
         var claim = new PeerFrame.Claim(key, mine, failed);
         EntrySummary reading = ask(owner(key), claim);
-        ClusterMember standIn = reading == null ? standIn(key) : null;
+        // A node that dies often leads the fetches of its own entries; the others then still agree on one leader.
+        ClusterMember standIn = reading == null ? entryOwners.successor(key) : null;
         if (standIn == null) {
             return reading;
         }
@@ -196,15 +197,6 @@ public final class DistributedObjectTable implements GlobalObjectTable {
     @Override
     public @Nullable ClusterMember owner(String key) {
         return entryOwners.of(key);
-    }
-
-    /**
-     * The next owner while the present one does not answer: a node that dies often leads the fetches of its own
-     * entries, and the others then still agree on one leader.
-     */
-    private @Nullable ClusterMember standIn(String key) {
-        ClusterMember owner = owner(key);
-        return owner != null && links.isSilent(owner) ? entryOwners.successor(key) : null;
     }
 
     private boolean isOwn(@Nullable ClusterMember owner) {

@@ -1,5 +1,7 @@
 package io.gosling.gos.link;
 
+import static io.gosling.gos.space.SharedResponseRequest.AS_HELD;
+
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -188,7 +190,7 @@ record LinkPeerClient(
             case PeerRequestResult.Got got -> {
                 SharedResponseResult answer = join.joined(got.frame());
                 if (answer instanceof SharedResponseResult.Given given) {
-                    expect(given, join, held);
+                    expect(given, join, held, ask.number() == AS_HELD ? timeout : LONGEST_STREAM);
                 }
                 yield answer;
             }
@@ -208,14 +210,13 @@ record LinkPeerClient(
     }
 
     /** Adds the least speed of the bytes, where it is known and another node could continue. */
-    private void expect(SharedResponseResult.Given given, StreamedObjectRequest join, boolean held) {
+    private void expect(SharedResponseResult.Given given, StreamedObjectRequest join, boolean held, Duration most) {
         IncomingBody body = join.body;
-        if (held && given.length() <= largestObject) {
-            body.completeUntil(ticker.nanos() + timings.body(given.length()).toNanos());
-            return;
-        }
-        body.completeUntil(ticker.nanos() + LONGEST_STREAM.toNanos());
-        if (!given.reply().hasStrongTag()) {
+        boolean another = held && given.length() <= largestObject;
+        long mostNanos = most.toNanos();
+        body.completeUntil(ticker.nanos()
+                + (another ? Math.min(mostNanos, timings.body(given.length()).toNanos()) : mostNanos));
+        if (!another && !given.reply().hasStrongTag()) {
             long pause = timings.get(ClusterTimeouts.PAUSE).toNanos();
             body.whenBegun(() -> join.onLink((link, id) -> link.pauseUpTo(id, pause)));
         }

@@ -17,6 +17,12 @@ final class LinkQuestion {
     @Nullable
     LinkCredit body;
 
+    /** True if only the home can answer it, from its files. */
+    final boolean ofHome;
+
+    /** True if each node has to answer it. */
+    final boolean ofAll;
+
     private final Wanted wanted;
     private final boolean offered;
     private FrameKind asked;
@@ -24,6 +30,9 @@ final class LinkQuestion {
     LinkQuestion(PeerFrame question, OutgoingLink.Answer answer, long untilNanos, long progressNanos) {
         this.asked = question.kind();
         this.wanted = question instanceof PeerFrame.Locate locate ? locate.wanted() : Wanted.NOTHING;
+        this.ofHome = question instanceof PeerFrame.Check
+                || question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.HOME;
+        this.ofAll = question instanceof PeerFrame.Clear;
         this.offered = question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.OFFER;
         this.answer = answer;
         this.untilNanos = untilNanos;

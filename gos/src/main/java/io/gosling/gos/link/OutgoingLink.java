@@ -44,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A question that misses its deadline, or whose link ends, makes the other node silent ({@link SilentPeers}). Then
  * questions that other nodes can answer are refused at once, on all links, until something comes: the answer to a
- * probe, or the greeting on a new link. A probe without an answer ends its link.
+ * probe, or the greeting on a new link; and on its link until the probe is answered. When nothing at all comes on it
+ * for 2 s, the probe ends its link.
  *
  * <p>One timer looks at the deadlines, every 10 ms while something is asked. So a deadline may be overrun by 10 ms.
  */
@@ -93,7 +94,7 @@ final class OutgoingLink implements PeerFrameReader.Frames {
     private boolean flushing;
     private long begunNanos;
     private @Nullable Future<?> timer;
-    private boolean probing;
+    private int probe = NO_ANSWER;
     private @Nullable String leaving;
     private boolean failed;
     private long overNanos;
@@ -163,10 +164,8 @@ final class OutgoingLink implements PeerFrameReader.Frames {
         }
         if (!done.isSuccess()) {
             String why = "cannot connect: " + done.cause().getMessage();
-            end(
-                    LocalExhaustionCheck.isCauseOf(done.cause())
-                            ? new PeerRefusal.Unasked(why)
-                            : new PeerRefusal.Gone(why));
+            boolean own = LocalExhaustionCheck.isCauseOf(done.cause());
+            end(own ? new PeerRefusal.Unasked(why) : new PeerRefusal.Gone(why), !own);
             return;
         }
         channel = done.channel();
@@ -219,12 +218,13 @@ final class OutgoingLink implements PeerFrameReader.Frames {
     /** @param progressNanos longest pause within a body, and between signs of life */
     int ask(PeerFrame question, long untilNanos, long progressNanos, Answer answer) {
         int id = nextId();
-        PeerRefusal refusal = refusal(question);
+        LinkQuestion asking = new LinkQuestion(question, answer, untilNanos, progressNanos);
+        PeerRefusal refusal = refusal(asking);
         if (refusal != null) {
             answer.ended(refusal);
             return id;
         }
-        asked.put(id, new LinkQuestion(question, answer, untilNanos, progressNanos));
+        asked.put(id, asking);
         if (state == State.OPEN) {
             put(id, question);
         } else {
@@ -234,27 +234,26 @@ final class OutgoingLink implements PeerFrameReader.Frames {
         return id;
     }
 
-    private @Nullable PeerRefusal refusal(PeerFrame question) {
-        boolean needed = question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.HOME;
+    private @Nullable PeerRefusal refusal(LinkQuestion question) {
         if (ended != null) {
             return ended;
         }
-        if (!needed && isSilent()) {
+        if (question.ofHome ? silent.isHomeLate(peer.tag(), now()) : !question.ofAll && isSilent()) {
             return new PeerRefusal.Unasked("did not answer a moment ago");
         }
-        if (asked.size() >= MOST_ASKED) {
+        if (Math.max(asked.size(), unsent.size()) >= MOST_ASKED) {
             return new PeerRefusal.Unasked(MOST_ASKED + " questions wait for an answer");
         }
         return isFull() ? new PeerRefusal.Unasked("the connection takes no more bytes") : null;
     }
 
-    /** Returns whether the other node owes a sign of life, on any link; probes it then. */
+    /** Returns whether the other node owes a sign of life, on any link, and probes it then; or on this link. */
     boolean isSilent() {
-        boolean owes = silent.contains(peer.tag());
-        if (owes) {
+        if (silent.contains(peer.tag())) {
             probe();
+            return true;
         }
-        return owes;
+        return probe != NO_ANSWER;
     }
 
     /**
@@ -262,34 +261,30 @@ final class OutgoingLink implements PeerFrameReader.Frames {
      * no longer than a pause for theirs.
      */
     private void probe() {
-        if (state != State.OPEN || probing) {
+        if (state != State.OPEN || probe != NO_ANSWER) {
             return;
         }
-        probing = true;
+        probe = nextId();
         long now = now();
         long pauseNanos = rules.times().progress().toNanos();
         asked.values().forEach(question -> question.expectSignUntil(now + pauseNanos));
-        int id = nextId();
         asked.put(
-                id,
+                probe,
                 new LinkQuestion(
                         PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
-        send(id, PROBE);
+        send(probe, PROBE);
         watch();
     }
 
     private final class Probed implements Answer {
         @Override
         public void frame(PeerFrame frame) {
-            probing = false;
+            probe = NO_ANSWER;
         }
 
         @Override
         public void ended(PeerRefusal why) {
-            probing = false;
-            if (why instanceof PeerRefusal.Silent && silent.contains(peer.tag())) {
-                close("nothing comes any more");
-            }
+            probe = NO_ANSWER;
         }
     }
 
@@ -401,9 +396,14 @@ final class OutgoingLink implements PeerFrameReader.Frames {
         }
     }
 
-    /** Ends the link; questions end as {@link PeerRefusal.Gone}. */
+    /** Ends the link for a reason of this node's own; questions end as {@link PeerRefusal.Gone}. */
     void close(String why) {
-        end(new PeerRefusal.Gone(why));
+        end(new PeerRefusal.Gone(why), false);
+    }
+
+    /** The other side has ended the link, or failed: it is silent if it owed anything. */
+    private void lost(String why) {
+        end(new PeerRefusal.Gone(why), true);
     }
 
     private void send(int id, PeerFrame frame) {
@@ -452,13 +452,14 @@ final class OutgoingLink implements PeerFrameReader.Frames {
 
     @Override
     public void closed() {
-        close("the connection was closed");
+        lost("the connection was closed");
     }
 
     @Override
     public void batchEnded() {
         if (state == State.OPEN) {
             silent.heard(peer.tag());
+            expectUntil(probe, now() + rules.times().handshake().toNanos());
         }
     }
 
@@ -489,6 +490,9 @@ final class OutgoingLink implements PeerFrameReader.Frames {
 
     private void take(int id, LinkQuestion question, PeerFrame.Reply reply) {
         question.expectMore(now());
+        if (question.ofHome) {
+            silent.homeAnswered(peer.tag());
+        }
         switch (reply) {
             case PeerFrame.Denial denial -> endQuestion(id, denial.why());
             case PeerFrame.Head head -> {
@@ -541,7 +545,7 @@ final class OutgoingLink implements PeerFrameReader.Frames {
     /** The greeting has been sent by now if the other node's certificate is right, and nobody else could read it. */
     private void shaken(SslHandshakeCompletionEvent handshake) {
         if (channel == null || !channel.isActive()) {
-            close("the connection was closed");
+            lost("the connection was closed");
         } else if (handshake.isSuccess()) {
             try {
                 ClusterTls.verified(channel.pipeline().get(SslHandler.class), ClusterTls.LINK);
@@ -573,16 +577,18 @@ final class OutgoingLink implements PeerFrameReader.Frames {
     @Override
     public void refuse(String why) {
         rules.warnings().warn(peer.name(), why);
-        close(why);
+        lost(why);
     }
 
-    private void end(PeerRefusal why) {
+    /** @param lost true if the other node is to blame */
+    private void end(PeerRefusal why, boolean lost) {
         if (state == State.OVER) {
             return;
         }
         failed = state == State.OPENING && leaving == null;
-        if ((failed || !asked.isEmpty()) && why instanceof PeerRefusal.Gone) {
+        if (lost && (failed || !asked.isEmpty())) {
             silent.late(peer.tag());
+            asked.values().forEach(this::countMiss);
         }
         overNanos = now();
         state = State.OVER;
@@ -632,10 +638,21 @@ final class OutgoingLink implements PeerFrameReader.Frames {
                 late.add(entry.key());
             }
         }
+        if (probe != NO_ANSWER && late.contains(probe)) {
+            lost("nothing comes any more");
+            return;
+        }
         for (int id : late) {
             withdraw(id);
             late();
+            countMiss(asked.get(id));
             endQuestion(id, new PeerRefusal.Silent("no answer in time"));
+        }
+    }
+
+    private void countMiss(@Nullable LinkQuestion question) {
+        if (question != null && question.ofHome) {
+            silent.homeLate(peer.tag(), now());
         }
     }
 }

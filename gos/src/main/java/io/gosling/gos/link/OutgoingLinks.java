@@ -79,11 +79,6 @@ final class OutgoingLinks implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns whether a node owes an answer and has sent nothing since. Any thread. */
-    boolean isSilent(ClusterMember node) {
-        return silent.contains(node.tag());
-    }
-
     /** Does something with the link of a loop to a node, on that loop, unless the loop has ended. Any thread. */
     void with(ClusterMember node, EventLoop loop, Consumer<OutgoingLink> step) {
         execute(loop, () -> step.accept(to(node, loop)));

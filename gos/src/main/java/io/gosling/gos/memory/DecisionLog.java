@@ -16,6 +16,9 @@ public final class DecisionLog {
     /** Decisions that are remembered. */
     public static final int MOST = 4096;
 
+    /** Characters of a key that are kept; of longer ones, decisions are not found. */
+    private static final int MOST_KEY = 512;
+
     /** Its detail is the Cache-Status that the client got. */
     static final String BY_ORIGIN = "Cache-Status: ";
 
@@ -38,7 +41,8 @@ public final class DecisionLog {
     }
 
     void add(String key, String what, String detail) {
-        ring.set(Math.floorMod(next.getAndIncrement(), MOST), new Decision(key, what, detail, ticker.nanos()));
+        String kept = key.substring(0, Math.min(MOST_KEY, key.length()));
+        ring.set(Math.floorMod(next.getAndIncrement(), MOST), new Decision(kept, what, detail, ticker.nanos()));
     }
 
     /** The decisions about these objects, the latest first. Looks at all of them. */

@@ -203,8 +203,10 @@ public record DiskTier(
 
     private @Nullable DiskResponse usable(String base, Headers sent, @Nullable StoredRecord record) {
         StoredResponseHead reply = record == null ? null : reply(record);
+        // A response that memory would not take would be validated for nothing, and then fetched again.
         return record != null
                         && reply != null
+                        && memory.hot().admits(record.length())
                         && record.key().equals(key(base, VariantKeyBuilder.namesOf(reply.fields()), sent))
                         && isThere(base, reply, record)
                 ? new DiskResponse(reply, record)
@@ -227,8 +229,13 @@ public record DiskTier(
             return null;
         }
         try {
+            String base = PurgeTarget.base(found.key());
             ByteBuffer into = bytes.nioBuffer(0, found.length());
-            if (store.read(PurgeTarget.base(found.key()), found, into, bytes.retain()::release)) {
+            boolean there = true;
+            while (there && into.hasRemaining()) {
+                there = store.read(base, found, into, bytes.retain()::release);
+            }
+            if (there) {
                 memory.statistics().count(Event.DISK_READS);
                 return bytes.writerIndex(found.length());
             }

@@ -179,7 +179,12 @@ public final class HomeCodec {
     }
 
     private static <T> T read(byte[] packed, WireReader.Field<T> reading) throws IOException {
-        return read(new WireReader(packed), reading);
+        WireReader in = new WireReader(packed);
+        T read = read(in, reading);
+        if (in.left() > 0) {
+            throw new IOException(packed.length + " bytes; expected " + in.left() + " less");
+        }
+        return read;
     }
 
     private static <T> T read(WireReader in, WireReader.Field<T> reading) throws IOException {

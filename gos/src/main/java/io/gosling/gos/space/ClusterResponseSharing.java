@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * one node ask the origin for all. Safe for use by many threads, which block here; every wait has a deadline.
  */
 public final class ClusterResponseSharing {
+    private static final Duration RESCUE = Duration.ofSeconds(2);
+
     private final NodeObjectMemory memory;
     private final ClusterAccess clusterPeers;
     private final AtomicLong numbers = new AtomicLong();
@@ -182,7 +184,7 @@ public final class ClusterResponseSharing {
         if (holder == null) {
             return false;
         }
-        TransferResult result = transfer.transfer(holder, key, AgedCount.NONE, taker, wanted);
+        TransferResult result = transfer.transfer(holder, key, AgedCount.NONE, taker, RESCUE, wanted);
         if (result == TransferResult.MISSED) {
             notHeld(key, holder);
         }

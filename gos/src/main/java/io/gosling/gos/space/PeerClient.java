@@ -30,7 +30,8 @@ public interface PeerClient {
      * byte within 250 ms by default, or as for {@link #fetch}; then it is known at once whether that node lives. It
      * learns the purges that this node knows before it answers.
      *
-     * @param timeout the timeout for the response's header, also while that node is alive
+     * @param timeout the timeout for the response's header, also while that node is alive; for the body of {@link
+     *     SharedResponseRequest#AS_HELD}
      */
     default SharedResponseResult join(ClusterMember node, SharedResponseRequest ask, Duration timeout) {
         return new SharedResponseResult.Refused("this node has no peers");

@@ -20,7 +20,7 @@ public interface SmallObjectClient {
      *
      * @param agac as for {@link PeerClient#fetch}
      * @param loop the caller's
-     * @return false, with nothing done, where no link to the holder is open on this loop, or it is in back-off
+     * @return false, with nothing done, where no link to the holder is open on this loop, or it is silent
      */
     default boolean beginFetch(
             ClusterMember holder, DocumentPath path, AgedCount agac, Executor loop, Receiver receiver) {

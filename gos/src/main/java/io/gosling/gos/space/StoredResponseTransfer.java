@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * blocks.
  */
 public final class StoredResponseTransfer {
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final int PIECE = 1 << 16;
 
     private final NodeObjectMemory memory;
@@ -47,7 +47,7 @@ public final class StoredResponseTransfer {
      */
     public TransferResult transfer(ClusterMember holder, String key, AgedCount agac) {
         TransferredResponseSink taker = sink;
-        return taker == null ? TransferResult.MISSED : transfer(holder, key, agac, taker, reply -> true);
+        return taker == null ? TransferResult.MISSED : transfer(holder, key, agac, taker, TIMEOUT, reply -> true);
     }
 
     /** The same, if it is of use. @param wanted asked of the header, before anything is done for the bytes */
@@ -56,6 +56,7 @@ public final class StoredResponseTransfer {
             String key,
             AgedCount agac,
             TransferredResponseSink taker,
+            Duration timeout,
             Predicate<StoredResponseHead> wanted) {
         if (memory.replies().holds(key)) {
             memory.hot().heard(key, agac);
@@ -63,7 +64,7 @@ public final class StoredResponseTransfer {
         }
         ResponseMemory.Permit permit = memory.replies().permit(PurgeTarget.base(key));
         memory.heard(memory.localObjects().asked(key), agac);
-        SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), TIMEOUT);
+        SharedResponseResult answer = peers.get().join(holder, SharedResponseRequest.asHeld(key), timeout);
         if (!(answer instanceof SharedResponseResult.Given given)) {
             return answer instanceof SharedResponseResult.NotHeld ? TransferResult.MISSED : TransferResult.LATE;
         }

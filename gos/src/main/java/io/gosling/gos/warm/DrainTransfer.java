@@ -86,13 +86,16 @@ record DrainTransfer(HandOverTransport peers, long deadlineNanos, Ticker ticker,
 
     /** Returns what the node has not taken. */
     private List<HeldObjectSummary> deliver(ClusterMember node, List<HeldObjectSummary> share) {
+        List<HeldObjectSummary> left = share;
         try {
-            Duration within = Duration.ofNanos(Math.max(1, deadlineNanos - ticker.nanos()));
-            sum.accumulateAndGet(peers.handOver(node, share, within), MoveResult::plus);
-            return List.of();
+            while (!left.isEmpty() && !isOver()) {
+                MoveResult moved = peers.handOver(node, left, Duration.ofNanos(deadlineNanos - ticker.nanos()));
+                sum.accumulateAndGet(moved, MoveResult::plus);
+                left = left.subList(Math.clamp(moved.objects(), 1, left.size()), left.size());
+            }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "{0} does not take the objects of this node: {1}", node.name(), e.getMessage());
-            return share;
         }
+        return left;
     }
 }

@@ -14,6 +14,10 @@ public record MoveResult(int kept, int held, int refused, int missed, long bytes
                 kept + more.kept, held + more.held, refused + more.refused, missed + more.missed, bytes + more.bytes);
     }
 
+    int objects() {
+        return kept + held + refused + missed;
+    }
+
     public String write() {
         return kept + " " + held + " " + refused + " " + missed + " " + bytes;
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,50 @@ class DiskReaderThreadsTest {
     }
 
     @Test
+    void aReadThatHasNotBegunIsDroppedAtItsTimeoutAndAtTheClose() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        try (DiskReaderThreads readers = new DiskReaderThreads(Duration.ofMillis(20))) {
+            for (int i = 0; i < DiskReaderThreads.THREADS; i++) {
+                assertThrows(SlowDiskException.class, () -> readers.call(() -> hang(answers), () -> {}));
+            }
+            assertThrows(SlowDiskException.class, () -> readers.call(() -> 1, ended::incrementAndGet));
+            assertEquals(1, ended.get(), "what it would have written to is free");
+        }
+        AtomicInteger begun = new AtomicInteger();
+        DiskReaderThreads readers = new DiskReaderThreads(Duration.ofHours(1));
+        for (int i = 0; i < DiskReaderThreads.THREADS; i++) {
+            Thread.startVirtualThread(new FutureTask<>(() -> readers.call(
+                    () -> {
+                        begun.incrementAndGet();
+                        return hang(answers);
+                    },
+                    () -> {})));
+        }
+        Eventually.that("all read", () -> begun.get() == DiskReaderThreads.THREADS);
+        Thread waiting = Thread.ofPlatform()
+                .start(() -> assertThrows(IOException.class, () -> readers.call(() -> 1, ended::incrementAndGet)));
+        Eventually.that("one waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+        readers.close();
+        waiting.join(Duration.ofSeconds(30));
+        assertEquals(2, ended.get());
+        answers.countDown();
+    }
+
+    private static int hang(CountDownLatch answers) {
+        boolean done = false;
+        while (!done) {
+            try {
+                answers.await();
+                done = true;
+            } catch (InterruptedException e) {
+                // A disk is not interrupted either.
+            }
+        }
+        return 1;
+    }
+
+    @Test
     void whatFailsFailsForWhoHasAsked() throws Exception {
         try (DiskReaderThreads readers = new DiskReaderThreads(Duration.ofSeconds(30))) {
             AtomicInteger ended = new AtomicInteger();
@@ -54,7 +99,7 @@ class DiskReaderThreadsTest {
                                         throw why;
                                     },
                                     ended::incrementAndGet)));
-            assertEquals(2, ended.get());
+            Eventually.that("both have ended", () -> ended.get() == 2);
             assertThrows(
                     IOException.class,
                     () -> readers.call(

@@ -117,8 +117,11 @@ final class DiskStage {
         }
         assertEquals(key, found.key());
         byte[] all = new byte[found.length()];
-        if (!store.read(base(key), found, ByteBuffer.wrap(all), () -> {})) {
-            return -1;
+        ByteBuffer into = ByteBuffer.wrap(all);
+        while (into.hasRemaining()) {
+            if (!store.read(base(key), found, into, () -> {})) {
+                return -1;
+            }
         }
         long identity = identity(found);
         assertArrayEquals(body(key, identity, found.length()), all);

@@ -74,7 +74,7 @@ class BodyDeadlineTest {
             PeerClient peers = peers(stage, links, hasty, Ticker.system());
             PeerObjectResult answer = peers.fetch(node(socket), PATH, AgedCount.NONE);
             assertThrows(SocketTimeoutException.class, () -> readAll(answer));
-            Eventually.that("it is silent", () -> links.isSilent(node(socket)));
+            Eventually.that("it is silent", () -> stage.isSilent(links, node(socket)));
             assertEquals(
                     new PeerObjectResult.Failed("n2: did not answer a moment ago"),
                     peers.fetch(node(socket), PATH, AgedCount.NONE));
@@ -97,10 +97,31 @@ class BodyDeadlineTest {
                     assertInstanceOf(SharedResponseResult.Given.class, answer).body()) {
                 assertThrows(IOException.class, body::readAllBytes);
             }
-            Eventually.that("it is silent", () -> links.isSilent(node(socket)));
+            Eventually.that("it is silent", () -> stage.isSilent(links, node(socket)));
             assertEquals(
                     new SharedResponseResult.Refused("n2: did not answer a moment ago"),
                     peers.join(node(socket), ask, Duration.ofSeconds(10)));
+        }
+    }
+
+    @Test
+    void aResponseThatIsTransferredComesWithinItsTimeout() throws Exception {
+        ManualTicker ticker = new ManualTicker();
+        try (LinkStage stage = new LinkStage();
+                OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            EncodedResponseHead reply = EncodedResponseHead.of(SampleFrames.reply(true, 0), "", 0);
+            ByteBuf part = Unpooled.copiedBuffer(SampleFrames.BODY);
+            Thread.ofVirtual()
+                    .start(() -> OutgoingLinkTest.beginABody(socket, new PeerFrame.Given(reply, 2 * LARGEST, part)));
+            PeerClient peers = peers(stage, links, timings(), ticker);
+            SharedResponseRequest ask = SharedResponseRequest.asHeld("http://origin.test/a");
+            SharedResponseResult answer = peers.join(node(socket), ask, Duration.ofSeconds(2));
+            ticker.advance(Duration.ofSeconds(2));
+            try (InputStream body =
+                    assertInstanceOf(SharedResponseResult.Given.class, answer).body()) {
+                assertThrows(SocketTimeoutException.class, body::readAllBytes);
+            }
         }
     }
 

@@ -17,6 +17,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -116,6 +118,17 @@ final class DirectoryNode implements AutoCloseable {
         frozen = false;
         held.forEach(Runnable::run);
         held.clear();
+    }
+
+    /** Returns whether the links of all loops to a node, which are opened for it, are silent. */
+    boolean isSilentOnAll(ClusterMember other) {
+        boolean all = true;
+        for (EventExecutor loop : transport.eventLoops()) {
+            all &= loop.submit(() -> links.to(other, (EventLoop) loop).isSilent())
+                    .syncUninterruptibly()
+                    .getNow();
+        }
+        return all;
     }
 
     InetSocketAddress address() {

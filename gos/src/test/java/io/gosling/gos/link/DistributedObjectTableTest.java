@@ -277,6 +277,22 @@ class DistributedObjectTableTest {
         assertEquals(other, n1.entries.claim(key, other, FetchLeaderTag.NOBODY).lead());
     }
 
+    @Test
+    void aClaimIsMadeAtTheSuccessorWhileOnlyTheLinkOfTheOwnerIsLate() {
+        DistributedObjectTable hasty = n1.table(Duration.ofMillis(10), n2.node, n3.node);
+        String key = keyWith("n2", "n3");
+        assertNotNull(hasty.locate(count(key, 1, Holding.SEEN), NOW));
+        n2.freeze();
+        assertNull(hasty.locate(count(key, 1, Holding.SEEN), NOW));
+        Eventually.that("other links have heard of it since", () -> !n1.isSilentOnAll(n2.node));
+        FetchLeaderTag mine = new FetchLeaderTag(1, 7);
+        assertEquals(
+                mine,
+                Objects.requireNonNull(hasty.claimFetch(key, mine, FetchLeaderTag.NOBODY))
+                        .lead());
+        assertEquals(1, third.entriesOwned());
+    }
+
     /** A key with this owner and this successor. */
     private String keyWith(String owner, String successor) {
         EntryOwners owners = EntryOwners.among(List.of(n1.node, n2.node, n3.node));

@@ -227,6 +227,10 @@ final class LinkStage implements AutoCloseable {
         return loop.submit(step).syncUninterruptibly().getNow();
     }
 
+    boolean isSilent(OutgoingLinks opened, ClusterMember node) {
+        return onLoop(() -> opened.to(node, loop).isSilent());
+    }
+
     /** Asks with a deadline of 20 s. */
     HeardAnswer ask(OutgoingLink link, PeerFrame question) {
         return ask(link, question, Duration.ofSeconds(20), true);

@@ -26,6 +26,7 @@ import io.gosling.testing.RecordedLog;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -416,7 +417,7 @@ class OutgoingLinkTest {
             assertEquals("it was restarted", mine.refusal(other, LinkStage.TAG));
             assertNull(mine.refusal(other, 78));
             assertEquals(
-                    "it speaks version 2 of the protocol of links; expected 3 or newer",
+                    "it speaks version 2 of the protocol of links; expected 4 or newer",
                     mine.refusal(PeerFrame.Hello.other(2), 78));
         }
     }
@@ -476,6 +477,106 @@ class OutgoingLinkTest {
             HeardAnswer heard = stage.ask(link, fetch("/a.html"));
             assertEquals(new PeerRefusal.Silent("no answer in time"), heard.refusal());
             assertEquals(List.of(FrameKind.HAVE), heard.kinds);
+        }
+    }
+
+    private static OutgoingLink link(LinkStage stage, ServerSocket socket, Duration handshake) {
+        return stage.link(
+                new HandshakeRules(LinkStage.SECRET, ClusterMember.named("n1", LinkStage.ASKER)),
+                LinkStage.PEER,
+                KnownPurgeVersions.none(),
+                new LinkTimeouts(handshake, LONG, LONG),
+                (InetSocketAddress) socket.getLocalSocketAddress());
+    }
+
+    @Test
+    void aSlowLinkStaysWhileBytesComeAndEndsWhenNoneDo() throws Exception {
+        Duration handshake = Duration.ofMillis(800);
+        int length = 50_000;
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            OutgoingLink link = link(stage, socket, handshake);
+            HeardAnswer body = stage.ask(link, fetch("/a.html"));
+            try (Socket peer = GreetingNode.acceptQuestion(socket)) {
+                OutputStream out = peer.getOutputStream();
+                out.write(
+                        SampleFrames.bytes(1, new PeerFrame.Have(SampleFrames.copy(length), 0, Unpooled.EMPTY_BUFFER)));
+                HeardAnswer late = stage.ask(link, fetch("/b.html"), Duration.ofMillis(1), true);
+                assertEquals(new PeerRefusal.Silent("no answer in time"), late.refusal());
+                long probed = System.nanoTime();
+                byte[] part = SampleFrames.bytes(1, new PeerFrame.Data(Unpooled.copiedBuffer(SampleFrames.BODY)));
+                Eventually.that("the probe would be late but for the bytes", () -> {
+                    write(out, part);
+                    return System.nanoTime() - probed
+                            > handshake.multipliedBy(5).dividedBy(4).toNanos();
+                });
+                assertFalse(stage.onLoop(link::isOver));
+                assertEquals(
+                        new PeerRefusal.Unasked("did not answer a moment ago"),
+                        stage.ask(link, fetch("/b.html")).refusal());
+                assertEquals(new PeerRefusal.Gone("nothing comes any more"), body.refusal());
+            }
+        }
+    }
+
+    private static void write(OutputStream out, byte[] bytes) {
+        try {
+            out.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void whatNobodyElseCanAnswerIsAskedOfASilentNode() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            OutgoingLink link = link(stage, socket, LONG);
+            try (Socket peer = GreetingNode.accept(socket)) {
+                Eventually.that("it is open", () -> stage.onLoop(link::isOpen));
+                stage.ask(link, fetch("/a.html"), Duration.ofMillis(1), true).refusal();
+                assertInstanceOf(
+                        PeerRefusal.Unasked.class,
+                        stage.ask(link, fetch("/a.html")).refusal());
+                List<HeardAnswer> needed = List.of(
+                        stage.ask(link, home("/a.html")),
+                        stage.ask(link, new PeerFrame.Check("/a.html", "\"a\"")),
+                        stage.ask(link, new PeerFrame.Clear()));
+                assertTrue(needed.stream().noneMatch(HeardAnswer::isOver));
+                peer.shutdownOutput();
+                for (HeardAnswer heard : needed) {
+                    assertEquals(new PeerRefusal.Gone("the connection was closed"), heard.refusal());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aHomeThatMissedAQuestionIsAskedOneASecond() throws Exception {
+        List<Runnable> frozen = new CopyOnWriteArrayList<>();
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, frozen::add)) {
+            OutgoingLink link = stage.link();
+            stage.ask(link, new PeerFrame.Clear()).whole();
+            assertEquals(
+                    new PeerRefusal.Silent("no answer in time"),
+                    stage.ask(link, home("/a.html"), Duration.ofMillis(1), true).refusal());
+            Eventually.that("its loop answers the probe", () -> !stage.onLoop(link::isSilent));
+            PeerRefusal refusal = new PeerRefusal.Unasked("did not answer a moment ago");
+            PeerFrame check = new PeerFrame.Check("/a.html", "\"a\"");
+            assertEquals(refusal, stage.ask(link, check).refusal());
+            AtomicReference<HeardAnswer> sent = new AtomicReference<>();
+            Eventually.that("one more is sent", () -> {
+                sent.set(stage.ask(link, home("/a.html")));
+                return !sent.get().isOver();
+            });
+            assertEquals(refusal, stage.ask(link, check).refusal());
+            Eventually.that("both have come", () -> frozen.size() == 2);
+            frozen.forEach(Runnable::run);
+            sent.get().whole();
+            HeardAnswer next = stage.ask(link, check);
+            Eventually.that("it is asked again", () -> frozen.size() == 3);
+            frozen.getLast().run();
+            next.whole();
         }
     }
 

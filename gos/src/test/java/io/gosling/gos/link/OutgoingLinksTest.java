@@ -74,20 +74,29 @@ class OutgoingLinksTest {
             OutgoingLink one = stage.onLoop(() -> links.to(node, stage.loop));
             EventLoop other = otherLoop(stage);
             try (Socket first = GreetingNode.accept(socket)) {
-                assertFalse(links.isSilent(node));
+                assertFalse(stage.isSilent(links, node));
                 assertEquals(
                         new PeerRefusal.Silent("no answer in time"),
                         stage.ask(one, FETCH, Duration.ofMillis(5), true).refusal());
-                assertTrue(links.isSilent(node));
+                assertTrue(stage.isSilent(links, node));
                 OutgoingLink two = other.submit(() -> links.to(node, other)).get();
                 assertNotSame(one, two);
                 var early = new HeardAnswer(two, true);
                 other.submit(() -> two.ask(FETCH, Long.MAX_VALUE, early)).get();
                 assertEquals(new PeerRefusal.Unasked("did not answer a moment ago"), early.refusal());
                 try (Socket second = GreetingNode.accept(socket)) {
-                    Eventually.that("its greeting has come", () -> !links.isSilent(node));
-                    HeardAnswer again = stage.ask(one, FETCH);
-                    assertFalse(again.isOver(), "it is asked on both");
+                    Eventually.that(
+                            "its greeting has come",
+                            () -> !other.submit(two::isSilent)
+                                    .syncUninterruptibly()
+                                    .getNow());
+                    assertEquals(
+                            new PeerRefusal.Unasked("did not answer a moment ago"),
+                            stage.ask(one, FETCH).refusal(),
+                            "this link still owes an answer");
+                    var again = new HeardAnswer(two, true);
+                    other.submit(() -> two.ask(FETCH, Long.MAX_VALUE, again)).get();
+                    assertFalse(again.isOver(), "the other one does not");
                     second.shutdownOutput();
                 }
                 first.shutdownOutput();
@@ -95,6 +104,20 @@ class OutgoingLinksTest {
                         new PeerRefusal.Gone("the connection was closed"),
                         again(stage, one).refusal());
             }
+        }
+    }
+
+    @Test
+    void theEndOfThisNodeMakesNoOtherNodeSilent() throws Exception {
+        try (LinkStage stage = new LinkStage();
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            OutgoingLinks links = stage.plainLinks(LinkStage.TIMES);
+            ClusterMember node = LinkStage.node((InetSocketAddress) socket.getLocalSocketAddress());
+            OutgoingLink link = stage.onLoop(() -> links.to(node, stage.loop));
+            HeardAnswer heard = stage.ask(link, FETCH);
+            links.close();
+            assertEquals(new PeerRefusal.Gone("this node is stopping"), heard.refusal());
+            assertFalse(stage.isSilent(links, node));
         }
     }
 

@@ -23,6 +23,12 @@ class DecisionLogTest {
     }
 
     @Test
+    void ofALongKeyOnlyTheBeginningIsKept() {
+        log.add("a".repeat(2000), "purged", "");
+        assertEquals(List.of(""), details("a".repeat(512)));
+    }
+
+    @Test
     void theOldestIsDisplaced() {
         log.add("a", "purged", "first");
         for (int i = 0; i < DecisionLog.MOST - 1; i++) {

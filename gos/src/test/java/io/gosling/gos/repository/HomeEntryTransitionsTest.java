@@ -233,6 +233,7 @@ class HomeEntryTransitionsTest {
             byte[] cut = Arrays.copyOf(packed, length);
             assertThrows(IOException.class, () -> HomeCodec.readEntry(cut));
         }
+        assertThrows(IOException.class, () -> HomeCodec.readEntry(Arrays.copyOf(packed, packed.length + 1)));
         Random random = new Random(1);
         for (int i = 0; i < 20_000; i++) {
             byte[] noise = new byte[random.nextInt(40)];

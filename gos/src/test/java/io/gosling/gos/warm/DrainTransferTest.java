@@ -73,6 +73,19 @@ class DrainTransferTest {
     }
 
     @Test
+    void aShareThatIsTooLongForOneMessageIsTakenInSeveral() throws Exception {
+        HandOverTransport brief =
+                (to, keys, within) -> peers.handOver(to, keys.stream().limit(30).toList(), within);
+        var report =
+                new DrainTransfer(brief, Duration.ofSeconds(20), ticker).run(objects(1000, 100), List.of(one, two));
+        assertEquals(new MoveResult(1000, 0, 0, 0, 100_000), report.moved());
+        assertEquals(
+                1000,
+                Set.copyOf(taken.values().stream().flatMap(List::stream).toList())
+                        .size());
+    }
+
+    @Test
     void theShareOfOneThatTakesNothingGoesToTheRest() throws Exception {
         unwilling.add(one);
         DrainTransferReport report = run(objects(1000, 100), one, two);

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The address of a connection's client, which is the remote address of its socket, or the client that a proxy named
- * before the first byte ({@link ProxyProtocolHeader}), and its certificate. Safe for use by many threads once the connection speaks HTTP.
+ * before the first byte ({@link ProxyProtocolHeader}), and its certificate. Safe for use by many threads once the
+ * connection speaks HTTP.
  */
 public final class ClientAddressAttribute {
     /** Any client of a Unix socket, which has no address. */

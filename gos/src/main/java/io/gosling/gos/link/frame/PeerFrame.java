@@ -42,10 +42,10 @@ import java.util.List;
  */
 public sealed interface PeerFrame {
     /** The version of this build. Of two nodes' versions the lower one is spoken, if both builds know it. */
-    int VERSION = 3;
+    int VERSION = 4;
 
     /** The oldest version that this build speaks; a newer build decides whether it still speaks this one's. */
-    int LEAST_VERSION = 3;
+    int LEAST_VERSION = 4;
 
     default FrameKind kind() {
         return FrameKind.of(this);
