@@ -18,6 +18,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
 import io.gosling.testing.RawConnection;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
@@ -26,9 +27,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -291,6 +294,37 @@ class ExplainTest {
             client.send("GET /fresh HTTP/1.1\r\nHost: shop.example.com\r\n\r\n");
             assertEquals(200, client.read().status());
         }
+    }
+
+    @Test
+    void twoQuestionsAtATimeAreAnswered() throws Exception {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch end = new CountDownLatch(1);
+        closing.push(end::countDown);
+        ExplainHandler handler = new ExplainHandler((url, secure, headers) -> {
+            begun.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Map.of();
+        });
+        List<Thread> asking = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            asking.add(Thread.ofVirtual().start(() -> handler.handle(question())));
+        }
+        begun.await();
+        assertEquals(503, handler.handle(question()).status());
+        end.countDown();
+        for (Thread thread : asking) {
+            thread.join();
+        }
+        assertEquals(200, handler.handle(question()).status());
+    }
+
+    private static Request question() {
+        return FakeExchange.of("GET", "/explain?url=/a");
     }
 
     @Test
