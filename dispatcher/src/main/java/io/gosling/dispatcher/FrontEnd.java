@@ -2,8 +2,8 @@ package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.common.EventCounters;
-import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.BackendTls;
 import io.gosling.dispatcher.balancer.AdmissionController;

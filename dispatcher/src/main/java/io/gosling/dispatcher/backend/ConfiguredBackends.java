@@ -38,13 +38,13 @@ public final class ConfiguredBackends implements BackendSource {
     /**
      * Takes what the configuration names from now on; returns the changes that differ from it, which stay.
      *
-     * @param listener gets this report in place of the usual one
+     * @param instead gets this report in place of the watcher; called under the lock
      */
-    public synchronized List<Backend> configure(List<Backend> other, Consumer<List<Backend>> listener) {
+    public synchronized List<Backend> configure(List<Backend> other, Consumer<List<Backend>> instead) {
         configured = byName(other);
         changed.values()
                 .removeIf(one -> isRemoved(one) ? !configured.containsKey(one.name()) : configured.containsValue(one));
-        listener.accept(news());
+        instead.accept(news());
         return List.copyOf(changed.values());
     }
 

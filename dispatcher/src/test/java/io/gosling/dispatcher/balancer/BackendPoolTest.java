@@ -381,7 +381,8 @@ class BackendPoolTest {
     void aRequestThatWaitsForAPoolThatComesBackEmptyGoesOnWaiting() {
         dispatcher = dispatcher("lard-r", 4, false);
         dispatcher.backends(List.of(backend("a", 1, "images").in(Backend.State.DRAINING), backend("d", 1)));
-        List<Request> running = Stream.generate(() -> new Request(ANY, 1)).limit(4).toList();
+        List<Request> running =
+                Stream.generate(() -> new Request(ANY, 1)).limit(4).toList();
         Request waits = new Request(IMAGES, 1);
         withoutImagesAndBack();
         running.forEach(request -> dispatcher.finish(request.ticket));

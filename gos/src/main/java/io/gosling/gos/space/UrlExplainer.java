@@ -126,12 +126,11 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
         LocalObjectEntry entry = memory.localObjects().find(key);
         Ageing epoch = memory.epoch().now();
         boolean asks = cluster.table().isShared() && ticker.nanos() - since < ASKING_MILLIS * 1_000_000;
-        EntrySummary row = asks
-                ? cluster.table().locate(new LocalCountReport(key, 0, 0, 0, 0, 0, Holding.UNSEEN), epoch)
-                : null;
+        EntrySummary row =
+                asks ? cluster.table().locate(new LocalCountReport(key, 0, 0, 0, 0, 0, Holding.UNSEEN), epoch) : null;
         List<Integer> holders = row != null ? row.holders() : entry != null ? entry.holders() : List.of();
-        double agac = Math.max(
-                row == null ? 0 : epoch.aged(row.agac(), row.epoch()), entry == null ? 0 : entry.agac(epoch));
+        double agac =
+                Math.max(row == null ? 0 : epoch.aged(row.agac(), row.epoch()), entry == null ? 0 : entry.agac(epoch));
         return new Variant(
                 key,
                 use,

@@ -165,7 +165,10 @@ public final class AdminAccess implements Handler {
     }
 
     private static Response role(AdminRoute route) {
-        return refusal(403, "this needs a token or a certificate with the role " + route.role().label());
+        return refusal(
+                403,
+                "this needs a token or a certificate with the role "
+                        + route.role().label());
     }
 
     private static Response logged(AdminCaller caller, AdminRoute route, Request request, Callable<Response> action)

@@ -67,7 +67,8 @@ final class ClusterAdmin {
                 List<String> except = request.query().all("except");
                 yield ofAll(
                         reloading,
-                        to -> change(to, call(AdminRoute.RELOAD, caller), caller), replies -> reloads(replies, except));
+                        to -> change(to, call(AdminRoute.RELOAD, caller), caller),
+                        replies -> reloads(replies, except));
             }
             default -> {
                 if (route == AdminRoute.PURGE
@@ -106,16 +107,16 @@ final class ClusterAdmin {
     }
 
     private Response ofAll(
-            Semaphore places, Function<ClusterMember, Reply> question, Function<List<Reply>, Response> summary)
+            Semaphore limit, Function<ClusterMember, Reply> question, Function<List<Reply>, Response> summary)
             throws InterruptedException {
-        if (!places.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!limit.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
             return text(503, "too many requests to all members at a time\n")
                     .with("Retry-After", Long.toString(DEADLINE.toSeconds()));
         }
         try {
             return summary.apply(members.askAll(question)).with("Cache-Control", "no-store");
         } finally {
-            places.release();
+            limit.release();
         }
     }
 

@@ -59,8 +59,7 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
             return read.weighing(text.contains("=") ? read.weight() : before.weight())
                     .withLabels(text.contains("+") ? read.labels() : before.labels());
         }
-        Backend before =
-                known.orElseThrow(() -> new StatusException(404, "there is no back-end " + read.name()));
+        Backend before = known.orElseThrow(() -> new StatusException(404, "there is no back-end " + read.name()));
         return switch (action) {
             case "drain" -> before.in(Backend.State.DRAINING);
             case "remove" -> before.in(Backend.State.REMOVED);

@@ -363,11 +363,10 @@ public final class RunningFrontEnd implements AutoCloseable {
     }
 
     private static List<Backend> fixed(SettingValues values) throws BadConfigurationException {
-        List<Backend> read = named(
-                values.find(BackendSource.FIXED).orElse(List.of()), values.get(ForwardingSettings.FORWARDING));
+        List<Backend> read =
+                named(values.find(BackendSource.FIXED).orElse(List.of()), values.get(ForwardingSettings.FORWARDING));
         if (read.isEmpty()) {
-            throw new BadConfigurationException(
-                    "--backend: missing; this front-end joins a cluster only by a restart");
+            throw new BadConfigurationException("--backend: missing; this front-end joins a cluster only by a restart");
         }
         return read;
     }

@@ -30,7 +30,8 @@ class BackendChangeHandlerTest {
     }
 
     private FakeExchange post(String form) throws Exception {
-        return FakeExchange.post("/backends", form.replace("+", "%2B"), "Content-Type", "application/x-www-form-urlencoded")
+        return FakeExchange.post(
+                        "/backends", form.replace("+", "%2B"), "Content-Type", "application/x-www-form-urlencoded")
                 .answeredBy(handler);
     }
 
