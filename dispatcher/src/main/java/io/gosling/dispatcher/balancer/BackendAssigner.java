@@ -54,8 +54,8 @@ final class BackendAssigner {
 
     /**
      * Takes other rules, policy, thresholds and health settings. Back-ends keep their health and requests, and pools
-     * that stay what their policies have learnt. Waiting requests go to the pool that has their label now, or to that of
-     * all back-ends, in the order in which they came.
+     * that stay what their policies have learnt. Waiting requests go to the pool that has their label now, or to that
+     * of all back-ends, in the order in which they came.
      */
     void change(FrontEndSettings other) {
         settings = other;
