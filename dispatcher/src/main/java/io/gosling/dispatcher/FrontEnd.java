@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.common.EventCounters;
+import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.BackendTls;
@@ -197,9 +198,17 @@ public final class FrontEnd implements AutoCloseable {
      * everything else to the next request.
      */
     public void change(FrontEndSettings other) {
+        change(other, null);
+    }
+
+    /** The same with the whole set of back-ends, at once; null keeps the present ones. */
+    public void change(FrontEndSettings other, @Nullable List<Backend> all) {
+        if (all != null) {
+            context.delivery().backends(all);
+        }
         FrontEndSettings now = context.settings();
         FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
-        context.dispatcher().change(next); // first: new rules name its pools
+        context.dispatcher().change(next, all); // first: new rules name its pools
         context.terms().set(FrontEndContext.Terms.of(next));
         clientAddresses.limit(other.http());
         listeners.forEach(listener -> listener.limit(other.http().get(HttpLimits.CONNECTIONS)));

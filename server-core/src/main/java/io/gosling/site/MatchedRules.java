@@ -38,9 +38,8 @@ public record MatchedRules(List<String> lines, @Nullable String target) {
                 lines.add("headers of " + rule.path());
             }
         }
-        for (AccessRule rule : AccessPolicy.of(site).before(key)) {
-            lines.add("access to " + rule.path() + ", by " + (rule.users() == null ? "address" : "password"));
-        }
+        List<AccessRule> access = AccessPolicy.of(site).before(key);
+        access.forEach(rule -> lines.add(line(rule)));
         for (RedirectRule rule : site.rules().routes().redirects()) {
             if (rule.from().fits(key)) {
                 lines.add("redirect " + rule.from() + " to " + rule.to() + ": " + rule.status());
@@ -57,12 +56,19 @@ public record MatchedRules(List<String> lines, @Nullable String target) {
             }
         }
         String source = target.replaceFirst("[?].*", "");
+        AccessPolicy.of(site).before(source).stream()
+                .filter(rule -> !access.contains(rule))
+                .forEach(rule -> lines.add(line(rule)));
         lines.add(site.rules().origins().stream()
                 .filter(origin -> origin.fits(source))
                 .findFirst()
                 .map(origin -> "origin of " + origin)
                 .orElse("documents of " + site.content().roots()));
         return new MatchedRules(lines, target);
+    }
+
+    private static String line(AccessRule rule) {
+        return "access to " + rule.path() + ", by " + (rule.users() == null ? "address" : "password");
     }
 
     private static @Nullable Site site(List<Site> sites, @Nullable String host) {

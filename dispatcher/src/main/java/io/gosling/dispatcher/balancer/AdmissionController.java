@@ -84,13 +84,21 @@ public final class AdmissionController {
 
     /** Applies other settings from now on. Requests that wait already go on waiting, with the new timeout. */
     public void change(FrontEndSettings other) {
-        List<News> news;
+        change(other, null);
+    }
+
+    /** Applies other settings and the whole set of back-ends at once; null keeps the present back-ends. */
+    public void change(FrontEndSettings other, @Nullable List<Backend> all) {
+        List<News> news = new ArrayList<>(0);
         synchronized (lock) {
             admission = other.admission();
             assignment.change(other);
             sweep = new HealthSweep(assignment, other);
             listens = assignment.listens();
-            news = admitWaiting();
+            if (all != null) {
+                replace(all, news);
+            }
+            news.addAll(admitWaiting());
         }
         news.forEach(News::tell);
     }
@@ -463,13 +471,18 @@ public final class AdmissionController {
     public void backends(List<Backend> all) {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
-            for (BackendState lost : assignment.replace(all)) {
-                lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
-                lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
-            }
+            replace(all, news);
             news.addAll(admitWaiting());
         }
         news.forEach(News::tell);
+    }
+
+    @GuardedBy("lock")
+    private void replace(List<Backend> all, List<News> news) {
+        for (BackendState lost : assignment.replace(all)) {
+            lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
+            lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
+        }
     }
 
     private static News gone(AdmissionTicket ticket, BackendState lost) {

@@ -16,13 +16,19 @@ public final class AdmissionTicket {
     /** Notified of changes of the ticket, on the ticket's event loop. */
     public interface Waiter {
         /** Called at most once, after a wait; never for a ticket that does not wait. */
-        default void assigned(BackendState member) {}
+        default void assigned(BackendState member) {
+            throw new IllegalStateException("no wait for " + member.backend.name() + " was requested");
+        }
 
         /** Called when the wait ended without a back-end; at most once. */
-        default void waitedTooLong() {}
+        default void waitedTooLong() {
+            throw new IllegalStateException("no wait was requested");
+        }
 
         /** A paused request was readmitted; at most once for each {@link AdmissionController#resumeInTurn}. */
-        default void resumed() {}
+        default void resumed() {
+            throw new IllegalStateException("no readmission was requested");
+        }
 
         /** Called when the source no longer names the request's back-end. */
         void gone(BackendState member);

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +54,8 @@ final class BackendAssigner {
 
     /**
      * Takes other rules, policy, thresholds and health settings. Back-ends keep their health and requests, and pools
-     * that stay what their policies have learnt; requests of a pool that ends belong to that of all back-ends.
+     * that stay what their policies have learnt. Waiting requests go to the pool that has their label now, or to that
+     * of all back-ends, in the order in which they came.
      */
     void change(FrontEndSettings other) {
         settings = other;
@@ -68,13 +71,19 @@ final class BackendAssigner {
             regroup(member);
             bringInOrTakeOut(member);
         }
-        for (BackendPool ended : before) {
-            if (!pools.contains(ended)) {
-                ended.queue.forEach(ticket -> poolOf(ticket).queue.add(ticket));
-                ended.resuming.forEach(ticket -> poolOf(ticket).resuming.add(ticket));
-            }
-        }
+        sortAgain(before, pool -> pool.queue);
+        sortAgain(before, pool -> pool.resuming);
         countNamed();
+    }
+
+    private void sortAgain(List<BackendPool> before, Function<BackendPool, Set<AdmissionTicket>> those) {
+        List<AdmissionTicket> waiting = new ArrayList<>();
+        for (BackendPool pool : before) {
+            waiting.addAll(those.apply(pool));
+            those.apply(pool).clear();
+        }
+        waiting.sort((one, two) -> Long.signum(one.waitingSinceNanos - two.waitingSinceNanos));
+        waiting.forEach(ticket -> those.apply(poolOf(ticket)).add(ticket));
     }
 
     private void regroup(BackendState member) {

@@ -55,7 +55,7 @@ public interface DistributionPolicy {
 
     /**
      * Takes other settings, except {@link PolicySettings#TARGETS}, and keeps what it has learnt; returns false if it
-     * can not.
+     * cannot.
      */
     default boolean takes(PolicySettings other) {
         return false;

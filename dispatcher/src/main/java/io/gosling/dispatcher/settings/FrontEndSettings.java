@@ -76,7 +76,9 @@ public record FrontEndSettings(
     public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(List.of(
             HttpLimits.ALL,
             List.of(POLICY, TARGET, RULES, RULES_ELSEWHERE),
-            PolicySettings.ALL,
+            PolicySettings.ALL.stream()
+                    .filter(one -> !one.equals(PolicySettings.TARGETS)) // tables keep their size
+                    .toList(),
             AdmissionSettings.ALL,
             HealthSettings.ALL,
             HealthCheckSettings.ALL,

@@ -44,15 +44,21 @@ class ConfiguredBackendsTest {
         Backend drained = two.in(Backend.State.DRAINING);
         backends.change(drained);
         backends.change(three);
-        assertEquals(List.of(drained, three), backends.configure(List.of(one, two)));
+        assertEquals(List.of(drained, three), backends.configure(List.of(one, two), told::add));
         assertEquals(List.of(one, drained, three), backends.all());
-        assertEquals(List.of(drained), backends.configure(List.of(two, three)), "the configuration agrees about n3");
+        assertEquals(
+                List.of(drained),
+                backends.configure(List.of(two, three), told::add),
+                "the configuration agrees about n3");
         backends.change(three.in(Backend.State.REMOVED));
         assertEquals(List.of(drained), backends.all());
         backends.watch(told::add);
-        assertEquals(List.of(drained), backends.configure(List.of(one, two)), "there is no n3 to remove any more");
+        assertEquals(
+                List.of(drained),
+                backends.configure(List.of(one, two), told::add),
+                "there is no n3 to remove any more");
         assertEquals(List.of(one, drained), backends.all());
-        backends.configure(List.of(two));
+        backends.configure(List.of(two), told::add);
         assertEquals(List.of(drained, one.in(Backend.State.REMOVED)), told.getLast());
     }
 }

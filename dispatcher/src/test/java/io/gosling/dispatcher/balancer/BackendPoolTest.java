@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.balancer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -29,6 +30,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -54,6 +56,7 @@ class BackendPoolTest {
         BackendState member;
 
         boolean waitedTooLong;
+        int resumed;
         final AdmissionResult verdict;
 
         Request(@Nullable String pool, long target) {
@@ -73,6 +76,11 @@ class BackendPoolTest {
         @Override
         public void waitedTooLong() {
             waitedTooLong = true;
+        }
+
+        @Override
+        public void resumed() {
+            resumed++;
         }
 
         @Override
@@ -330,11 +338,110 @@ class BackendPoolTest {
         assertEquals(0, status().routingKeys(), "another policy knows nothing yet");
     }
 
+    private void withRules(String... rules) {
+        dispatcher.change(settings("lard-r", 4, false)
+                .with(
+                        FrontEndSettings.RULES,
+                        new BackendPoolRules(Stream.of(rules)
+                                .map(BackendPoolRules.Rule::parse)
+                                .toList())));
+    }
+
+    /** Ends the pool of images under requests that wait, and brings it back. */
+    private void withoutImagesAndBack() {
+        withRules("path:/video=video");
+        withRules("path:/images=images", "path:/video=video");
+    }
+
     @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aRequestThatWaitsForAPoolThatEndsAndComesBackIsAdmittedOnce() {
+        dispatcher = dispatcher("lard-r", 4, false);
+        theFour();
+        List<Request> running = Stream.of(IMAGES, IMAGES, VIDEO, VIDEO)
+                .map(label -> new Request(label, 1))
+                .toList();
+        Request over = new Request(IMAGES, 1);
+        ticker.pass(Duration.ofMillis(1));
+        Request waits = new Request(IMAGES, 1);
+        withoutImagesAndBack();
+        assertEquals(2, status().pools().getFirst().queued());
+        dispatcher.finish(over.ticket);
+        assertEquals(1, status().queued());
+        running.forEach(request -> dispatcher.finish(request.ticket));
+        assertTrue("ab".contains(waits.on()));
+        assertNull(over.member);
+        assertEquals(1, status().active());
+        dispatcher.finish(waits.ticket);
+        status().backends().forEach(backend -> assertEquals(0, backend.load()));
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aRequestThatWaitsForAPoolThatComesBackEmptyGoesOnWaiting() {
+        dispatcher = dispatcher("lard-r", 4, false);
+        dispatcher.backends(List.of(backend("a", 1, "images").in(Backend.State.DRAINING), backend("d", 1)));
+        List<Request> running =
+                Stream.generate(() -> new Request(ANY, 1)).limit(4).toList();
+        Request waits = new Request(IMAGES, 1);
+        withoutImagesAndBack();
+        running.forEach(request -> dispatcher.finish(request.ticket));
+        dispatcher.tick();
+        assertNull(waits.member);
+        ticker.pass(Duration.ofSeconds(11));
+        dispatcher.tick();
+        assertTrue(waits.waitedTooLong);
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPausedRequestThatWaitsForAPoolThatEndsAndComesBackGoesOnOnce() {
+        dispatcher = dispatcher("lard-r", 4, false);
+        theFour();
+        Request paused = new Request(IMAGES, 1);
+        dispatcher.pause(paused.ticket);
+        List<Request> running = Stream.of(IMAGES, IMAGES, VIDEO, VIDEO)
+                .map(label -> new Request(label, 1))
+                .toList();
+        assertFalse(dispatcher.resumeInTurn(paused.ticket));
+        withoutImagesAndBack();
+        running.forEach(request -> dispatcher.finish(request.ticket));
+        assertEquals(1, paused.resumed);
+        assertEquals(0, status().paused() + status().resuming());
+        dispatcher.finish(paused.ticket);
+        assertEquals(0, status().active());
+    }
+
+    @Test
+    void aRuleAndItsBackEndsComeTogether() {
+        dispatcher.backends(List.of(backend("d", 1)));
+        dispatcher.change(settings("lard-r", 4, false), List.of(backend("a", 1, "images"), backend("d", 1)));
+        assertEquals("a", new Request(IMAGES, 1).on());
+    }
+
+    @Test
+    void aRequestOfAPoolThatEndsKeepsItsPlaceInTheOrderOfAll() {
+        dispatcher = dispatcher("lard-r", 4, false);
+        theFour();
+        List<Request> running = Stream.of(IMAGES, IMAGES, VIDEO, VIDEO)
+                .map(label -> new Request(label, 1))
+                .toList();
+        Request first = new Request(IMAGES, 1);
+        ticker.pass(Duration.ofMillis(1));
+        Request second = new Request(ANY, 1);
+        withRules("path:/video=video");
+        dispatcher.finish(running.getFirst().ticket);
+        assertNotNull(first.member);
+        assertNull(second.member);
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void whateverChangesUnderRequestsTheyAreCountedToTheEnd() {
         Random random = new Random(7);
         List<FrontEndSettings> terms = List.of(
                 settings("lard-r", 6, false),
+                settings("lard-r", 6, false).with(FrontEndSettings.RULES, BackendPoolRules.NONE),
                 settings("lard", 9, true),
                 settings("lb", 6, false).with(FrontEndSettings.RULES, BackendPoolRules.NONE),
                 settings("wrr", 40, true)
@@ -345,7 +452,7 @@ class BackendPoolTest {
         List<Request> all = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
             Request some = all.isEmpty() ? null : all.get(random.nextInt(all.size()));
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(10)) {
                 case 0 -> dispatcher.change(terms.get(random.nextInt(terms.size())));
                 case 1, 2, 3 ->
                     all.add(new Request(
@@ -364,6 +471,12 @@ class BackendPoolTest {
                     }
                 }
                 case 6 -> {
+                    if (some != null) {
+                        dispatcher.resumeInTurn(some.ticket);
+                    }
+                }
+                case 7 -> dispatcher.tick();
+                case 8 -> {
                     if (random.nextInt(20) == 0) {
                         dispatcher.backends(List.of(backend("a", 1, "images"), backend("c", 2, "video")));
                         theFour();

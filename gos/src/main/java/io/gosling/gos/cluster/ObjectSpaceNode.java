@@ -500,7 +500,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     }
 
     /**
-     * Explains how this node would answer a GET with these headers; counts no access, and asks nobody.
+     * Explains how this node would answer a GET with these headers; counts and changes nothing. Asks entry owners,
+     * so that it blocks, and no origin.
      *
      * @param targets the URL's objects
      */

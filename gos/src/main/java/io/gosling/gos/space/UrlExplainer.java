@@ -11,6 +11,9 @@ import io.gosling.gos.memory.NodeObjectMemory;
 import io.gosling.gos.memory.ResponseMemory;
 import io.gosling.gos.memory.StoredResponse;
 import io.gosling.gos.objecttable.Ageing;
+import io.gosling.gos.objecttable.EntrySummary;
+import io.gosling.gos.objecttable.LocalCountReport;
+import io.gosling.gos.objecttable.LocalCountReport.Holding;
 import io.gosling.gos.objecttable.LocalObjectEntry;
 import io.gosling.gos.purge.PurgeTarget;
 import io.gosling.gos.space.UrlExplanation.Variant;
@@ -25,12 +28,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Explains how this node would answer a GET: from the copies in memory, judged as for a request, what the entry owner
- * answers, and the decisions that are remembered. Counts no access, and asks no origin. Safe for use by many threads,
- * which block as long as an entry owner may take.
+ * answers, and the decisions that are remembered. Counts and changes nothing, and asks no origin. Safe for use by many
+ * threads, which block as long as entry owners take: none is asked after {@value #ASKING_MILLIS} ms.
  */
 record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNanos, Ticker ticker) {
     private static final double NANOS = 1e9;
     private static final int MOST_DECISIONS = 8;
+    private static final int MOST_OBJECTS = 50;
+
+    /** Less than the 2 s in which the member that passes a question on expects the answer. */
+    private static final long ASKING_MILLIS = 1000;
+
     private static final String ABSENT = "absent";
     private static final String OTHER_VARIANT = "other-variant";
     private static final List<String> SHOWN = List.of(
@@ -47,7 +55,10 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
         }
         keys.addAll(memory.hot().keys(targets));
         keys.removeIf(ResponseMemory::isSlice);
-        List<Variant> all = keys.stream().map(key -> variant(key, request, now)).toList();
+        List<Variant> all = keys.stream()
+                .limit(MOST_OBJECTS)
+                .map(key -> variant(key, request, now))
+                .toList();
         List<Variant> known = all.stream()
                 .filter(one -> !one.use().equals(ABSENT)
                         || one.lac() > 0
@@ -62,7 +73,8 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
                 .map(decision -> seconds((now - decision.nanos()) / NANOS) + " ago: " + decision.what()
                         + decision.detail() + StoringReasons.ofCacheStatus(decision.detail()))
                 .toList();
-        return explain(known.isEmpty() ? all.stream().limit(1).toList() : known, decisions);
+        int more = Math.max(0, keys.size() - MOST_OBJECTS);
+        return explain(known.isEmpty() ? all.stream().limit(1).toList() : known, more, decisions);
     }
 
     private Variant variant(String key, Headers request, long now) {
@@ -70,23 +82,24 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
             try (StoredResponse copy = memory.replies().take(key)) {
                 StoredResponseHead reply = copy == null ? null : copy.reply();
                 return copy == null || reply == null
-                        ? variant(key, ABSENT, 0, 0, Map.of())
+                        ? variant(key, ABSENT, 0, 0, Map.of(), now)
                         : variant(
                                 key,
                                 use(copy, key, request, now),
                                 reply.age(now).toMillis() / 1e3,
                                 reply.freshFor(now).toMillis() / 1e3,
-                                shown(reply.fields()));
+                                shown(reply.fields()),
+                                now);
             }
         }
         InMemoryObject file = memory.hot().take(key);
         if (file == null) {
-            return variant(key, ABSENT, 0, 0, Map.of());
+            return variant(key, ABSENT, 0, 0, Map.of(), now);
         }
         long age = file.uncheckedNanos(now);
         String use = memory.hot().isFresh(file) ? "serve" : "validate-stale";
         file.document().release();
-        return variant(key, use, age / NANOS, (fileNanos - age) / NANOS, Map.of());
+        return variant(key, use, age / NANOS, (fileNanos - age) / NANOS, Map.of(), now);
     }
 
     private static String use(StoredResponse copy, String key, Headers request, long now) {
@@ -107,23 +120,34 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
         return shown;
     }
 
-    /** Asks the entry owner, as for a miss. */
-    private Variant variant(String key, String use, double age, double fresh, Map<String, @Nullable Object> headers) {
-        LocalObjectEntry entry = memory.localObjects().asked(key);
-        Ageing now = memory.epoch().now();
-        if (cluster.table().isShared()) {
-            memory.learn(entry, cluster.table().locate(entry.localCount(), now), now);
-        }
-        String owner = cluster.table().ownerOf(key);
-        List<String> holders = cluster.names(entry.holders());
-        long bytes = memory.hot().bytesOf(key);
-        return new Variant(key, use, bytes, age, fresh, headers, entry.accesses(), entry.agac(now), owner, holders);
+    /** Asks the entry owner, with a report that counts nothing and makes no entry. */
+    private Variant variant(
+            String key, String use, double age, double fresh, Map<String, @Nullable Object> headers, long since) {
+        LocalObjectEntry entry = memory.localObjects().find(key);
+        Ageing epoch = memory.epoch().now();
+        boolean asks = cluster.table().isShared() && ticker.nanos() - since < ASKING_MILLIS * 1_000_000;
+        EntrySummary row =
+                asks ? cluster.table().locate(new LocalCountReport(key, 0, 0, 0, 0, 0, Holding.UNSEEN), epoch) : null;
+        List<Integer> holders = row != null ? row.holders() : entry != null ? entry.holders() : List.of();
+        double agac =
+                Math.max(row == null ? 0 : epoch.aged(row.agac(), row.epoch()), entry == null ? 0 : entry.agac(epoch));
+        return new Variant(
+                key,
+                use,
+                memory.hot().bytesOf(key),
+                age,
+                fresh,
+                headers,
+                entry == null ? 0 : entry.accesses(),
+                agac,
+                cluster.table().ownerOf(key),
+                cluster.names(holders));
     }
 
-    private UrlExplanation explain(List<Variant> variants, List<String> decisions) {
+    private UrlExplanation explain(List<Variant> variants, int more, List<String> decisions) {
         for (Variant one : variants) {
             if (!one.use().equals(ABSENT) && !one.use().equals(OTHER_VARIANT)) {
-                return new UrlExplanation(answer(one.use()), because(one), variants, decisions);
+                return new UrlExplanation(answer(one.use()), because(one), variants, more, decisions);
             }
         }
         String latest = decisions.isEmpty()
@@ -136,12 +160,12 @@ record UrlExplainer(NodeObjectMemory memory, ClusterAccess cluster, long fileNan
                 .toList();
         if (!elsewhere.isEmpty()) {
             String because = "in the memory of " + String.join(", ", elsewhere) + "; here: " + latest;
-            return new UrlExplanation("other-node", because, variants, decisions);
+            return new UrlExplanation("other-node", because, variants, more, decisions);
         }
         boolean varies = variants.stream().anyMatch(one -> one.use().equals(OTHER_VARIANT));
         String because =
                 varies ? "none stored was selected by the same headers: see Vary (RFC 9111, section 4.1)" : latest;
-        return new UrlExplanation("miss", because, variants, decisions);
+        return new UrlExplanation("miss", because, variants, more, decisions);
     }
 
     private static String answer(String use) {

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The source of one node's answer to a GET for a URL now, with the reason in words.
  *
  * @param answer {@code hit}, {@code stale-hit}, {@code revalidation}, {@code other-node} or {@code miss}
+ * @param more objects of the URL in memory that are left out
  * @param decisions what led here, the latest first, in words
  */
-public record UrlExplanation(String answer, String because, List<Variant> objects, List<String> decisions) {
+public record UrlExplanation(String answer, String because, List<Variant> objects, int more, List<String> decisions) {
     /**
      * One object of the URL.
      *

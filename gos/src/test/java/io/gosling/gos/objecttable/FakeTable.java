@@ -13,6 +13,9 @@ public final class FakeTable {
     public final ConcurrentHashMap<String, GlobalObjectEntry> rows = new ConcurrentHashMap<>();
     public volatile boolean silent;
 
+    /** Something that happens before each answer. */
+    public volatile Runnable beforeAnswer = () -> {};
+
     /** True while owners have changed lately. */
     public volatile boolean unsettled;
 
@@ -35,6 +38,7 @@ public final class FakeTable {
         }
 
         private @Nullable EntrySummary tell(LocalCountReport localCount, Ageing ageing) {
+            beforeAnswer.run();
             if (silent) {
                 return null;
             }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one, or a
  * certificate, whose role includes the route's. Without tokens, on loopback, everybody may do everything, but a request
  * whose {@code Host} names another machine is answered 421: it comes from a browser page whose host name was rebound to
- * a loopback address. A page in a browser changes nothing and sees no object.
+ * a loopback address. Pages of other origins in a browser may do nothing; the dashboard may read, purge and drain.
  */
 public final class AdminAccess implements Handler {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
@@ -62,8 +62,15 @@ public final class AdminAccess implements Handler {
         };
     }
 
+    /** Every answer forbids a browser to take it for a page that may do anything. */
     @Override
     public Response handle(Request request) throws Exception {
+        return decide(request)
+                .with("Content-Security-Policy", AdminApiHandler.POLICY)
+                .with("X-Content-Type-Options", "nosniff");
+    }
+
+    private Response decide(Request request) throws Exception {
         if (request.remoteAddress() instanceof UnixDomainSocketAddress) {
             return answer(AdminCaller.of(AdminRole.OPERATE, "the Unix socket", request), request);
         }
@@ -151,14 +158,17 @@ public final class AdminAccess implements Handler {
         if (!caller.role().includes(route.role())) {
             return role(route);
         }
-        if (isOfAPage(route, request)) {
+        if (!mayBrowser(route, request)) {
             return refusal(403, "a page in a browser may not do this; use curl -X " + request.method());
         }
         return logged(caller, route, request, () -> cluster.answer(caller, route, request));
     }
 
     private static Response role(AdminRoute route) {
-        return refusal(403, "this needs a token with the role " + route.role().label());
+        return refusal(
+                403,
+                "this needs a token or a certificate with the role "
+                        + route.role().label());
     }
 
     private static Response logged(AdminCaller caller, AdminRoute route, Request request, Callable<Response> action)
@@ -195,17 +205,16 @@ public final class AdminAccess implements Handler {
     }
 
     /**
-     * True if a page in a browser sent what a page may not: local pages name their origin, others need a preflight,
-     * which is refused. An object may be read by a typed address, which has no page. The dashboard may purge and drain:
-     * it is the only page of this origin, which the browser vouches for.
+     * False if a page in a browser may not send this. Programs name no origin, and typed addresses, which only read,
+     * have none. The dashboard is the only page of this origin, which the browser vouches for.
      */
-    private static boolean isOfAPage(AdminRoute route, Request request) {
+    private static boolean mayBrowser(AdminRoute route, Request request) {
         String site = request.headers().first("Sec-Fetch-Site");
-        if ("same-origin".equals(site) && (route == AdminRoute.PURGE || route == AdminRoute.DRAIN)) {
-            return false;
+        if ("same-origin".equals(site)) {
+            return route == AdminRoute.PURGE || route == AdminRoute.DRAIN || !(route.isChange() || route.isOfObjects());
         }
         boolean typed = site == null || (site.equals("none") && !route.isChange());
-        return (route.isChange() || route.isOfObjects()) && (request.headers().first("Origin") != null || !typed);
+        return route.isOfPage() || (typed && request.headers().first("Origin") == null);
     }
 
     /** The answer for a method or path that there is not. */

@@ -41,7 +41,7 @@ public record AdminApiHandler(
     private static final String JSON = "application/json";
 
     /** The dashboard loads nothing from elsewhere, and is shown in no other page. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+    static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
@@ -94,7 +94,7 @@ public record AdminApiHandler(
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
             case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_METRICS, CLUSTER_RELOAD ->
-                text(404, PLAIN, "of one process there is none\n");
+                text(404, PLAIN, "one process answers only for itself; ask an admin port without ?member\n");
         };
     }
 
@@ -109,7 +109,7 @@ public record AdminApiHandler(
                 };
             default -> holder.objects();
         };
-        return handler.handle(request).with("Cache-Control", "no-store").with("X-Content-Type-Options", "nosniff");
+        return handler.handle(request).with("Cache-Control", "no-store");
     }
 
     /** A front-end holds no objects, so these methods do not apply to it. */
@@ -124,9 +124,7 @@ public record AdminApiHandler(
     }
 
     private static Response page(String type, String name) throws IOException {
-        return text(200, type, resource(name))
-                .with("Content-Security-Policy", POLICY)
-                .with("X-Content-Type-Options", "nosniff");
+        return text(200, type, resource(name));
     }
 
     private static String resource(String name) throws IOException {

@@ -41,7 +41,7 @@ final class ClusterAdmin {
     private static final int MOST_ANSWER = 4 << 20;
     /** Bytes of the answers of all members together, which a request to all may hold. */
     private static final int MOST_ANSWERS = 16 << 20;
-    /** Requests to all members at a time. */
+    /** Requests to all members at a time, besides one reload. */
     private static final int AT_A_TIME = 2;
 
     private static final int MOST_FORM = 512 << 10;
@@ -50,6 +50,7 @@ final class ClusterAdmin {
     private final AdminApiHandler api;
     private final ClusterMembers members;
     private final Semaphore places = new Semaphore(AT_A_TIME);
+    private final Semaphore reloading = new Semaphore(1);
 
     ClusterAdmin(AdminApiHandler api, ClusterMembers members) {
         this.api = api;
@@ -61,11 +62,13 @@ final class ClusterAdmin {
         return switch (route) {
             case CLUSTER_STATUS -> lines(AdminRoute.STATUS, caller, request, "");
             case CLUSTER_EXPLAIN -> lines(AdminRoute.EXPLAIN, caller, request, "?" + request.rawQuery());
-            case CLUSTER_METRICS -> ofAll(to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
+            case CLUSTER_METRICS -> ofAll(places, to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
             case CLUSTER_RELOAD -> {
                 List<String> except = request.query().all("except");
                 yield ofAll(
-                        to -> change(to, call(AdminRoute.RELOAD, caller), caller), replies -> reloads(replies, except));
+                        reloading,
+                        to -> change(to, call(AdminRoute.RELOAD, caller), caller),
+                        replies -> reloads(replies, except));
             }
             default -> {
                 if (route == AdminRoute.PURGE
@@ -103,16 +106,17 @@ final class ClusterAdmin {
         return alive instanceof Reply.Answered ? members.ask(to, call) : alive;
     }
 
-    private Response ofAll(Function<ClusterMember, Reply> question, Function<List<Reply>, Response> summary)
+    private Response ofAll(
+            Semaphore limit, Function<ClusterMember, Reply> question, Function<List<Reply>, Response> summary)
             throws InterruptedException {
-        if (!places.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!limit.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
             return text(503, "too many requests to all members at a time\n")
                     .with("Retry-After", Long.toString(DEADLINE.toSeconds()));
         }
         try {
             return summary.apply(members.askAll(question)).with("Cache-Control", "no-store");
         } finally {
-            places.release();
+            limit.release();
         }
     }
 
@@ -175,7 +179,7 @@ final class ClusterAdmin {
         }
         Call call = call(route, caller, query);
         String line = text(own);
-        return ofAll(to -> members.ask(to, call), replies -> {
+        return ofAll(places, to -> members.ask(to, call), replies -> {
             String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
             return Response.bytes("application/x-ndjson", (line + others).getBytes(StandardCharsets.UTF_8));
         });

@@ -13,9 +13,11 @@ import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingType;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
+import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -78,7 +80,7 @@ final class AdminOption {
         String given = admin;
         if (given == null) {
             Path usual = Path.of(AdminSettings.USUAL_SOCKET);
-            return Files.isWritable(usual)
+            return answers(usual)
                     ? new AdminAddress.Socket(usual)
                     : new AdminAddress.Port(HostPort.parse(
                             CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial()));
@@ -90,6 +92,15 @@ final class AdminOption {
         } catch (IllegalArgumentException e) {
             throw wrong("--admin: value \"" + given + "\"; expected "
                     + SettingType.address().expected() + ", with https:// before it for TLS, or unix:FILE");
+        }
+    }
+
+    /** False as well if a process that has ended has left the file. */
+    static boolean answers(Path socket) {
+        try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return probe.isConnected();
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
         }
     }
 

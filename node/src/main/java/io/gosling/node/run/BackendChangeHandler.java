@@ -13,6 +13,7 @@ import io.gosling.http.StatusException;
 import io.gosling.settings.BadConfigurationException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -27,16 +28,17 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
         try {
             Parameters form = request.form(FormLimits.defaults()).fields();
             String action = form.first("action", "");
-            Backend wanted = wanted(action, form.first("backend", ""));
+            String text = form.first("backend", "");
             boolean dry = form.first("dry-run", "false").equals("true");
-            ConfiguredBackends then = new ConfiguredBackends(backends.all());
-            then.change(wanted);
+            WeightedAddress address = WeightedAddress.parse(text);
+            Backend read = RunningFrontEnd.named(List.of(address), forwarding).getFirst();
+            ConfiguredBackends changed = dry ? new ConfiguredBackends(backends.all()) : backends;
+            Backend now = changed.change(read.name(), known -> change(action, text, read, known));
             if (!dry) {
-                backends.change(wanted);
-                LOG.log(System.Logger.Level.INFO, "back-end {0}", describe(wanted));
+                LOG.log(System.Logger.Level.INFO, "back-end {0}", describe(now));
             }
-            String line = (dry ? "not changed; would be: " : "changed until a restart: ") + describe(wanted);
-            return Response.text(line + "\nto keep it: backend: [" + setting(then.all()) + "]\n");
+            String line = (dry ? "not changed; would be: " : "changed until a restart: ") + describe(now);
+            return Response.text(line + "\n" + setting(changed.all()) + "\n");
         } catch (BadConfigurationException e) {
             return refused(400, String.join("\n", e.complaints()));
         } catch (IllegalArgumentException e) {
@@ -50,19 +52,23 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
         return Response.text(why + "\n").withStatus(status);
     }
 
-    private Backend wanted(String action, String text) throws BadConfigurationException {
-        WeightedAddress address = WeightedAddress.parse(text);
+    /** @param read the back-end that the text names, with weight 1 and no labels where it gives none */
+    private static Backend change(String action, String text, Backend read, Optional<Backend> known) {
         if (action.equals("add")) {
-            return RunningFrontEnd.named(List.of(address), forwarding).getFirst();
+            Backend before = known.orElse(read);
+            return read.weighing(text.contains("=") ? read.weight() : before.weight())
+                    .withLabels(text.contains("+") ? read.labels() : before.labels());
         }
-        Backend known = backends.all().stream()
-                .filter(backend -> backend.name().equals(address.toString()))
-                .findFirst()
-                .orElseThrow(() -> new StatusException(404, "there is no back-end " + address));
+        Backend before = known.orElseThrow(() -> new StatusException(404, "there is no back-end " + read.name()));
         return switch (action) {
-            case "drain" -> known.in(Backend.State.DRAINING);
-            case "remove" -> known.in(Backend.State.REMOVED);
-            case "weight" -> known.weighing(address.weight());
+            case "drain" -> before.in(Backend.State.DRAINING);
+            case "remove" -> before.in(Backend.State.REMOVED);
+            case "weight" -> {
+                if (!text.contains("=")) {
+                    throw new IllegalArgumentException("backend: \"" + text + "\"; expected HOST:PORT=WEIGHT");
+                }
+                yield before.weighing(read.weight());
+            }
             default ->
                 throw new IllegalArgumentException("action: \"" + action + "\"; expected add, drain, weight or remove");
         };
@@ -79,13 +85,18 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
     }
 
     private static String setting(List<Backend> all) {
-        return all.stream()
-                .map(one -> one.name()
+        String items = all.stream()
+                .filter(one -> one.state() == Backend.State.READY)
+                .map(one -> "\"" + one.name()
                         + (one.weight() == 1 ? "" : "=" + one.weight())
                         + one.labels().stream()
                                 .sorted()
                                 .map(label -> "+" + label)
-                                .collect(Collectors.joining()))
+                                .collect(Collectors.joining())
+                        + "\"")
                 .collect(Collectors.joining(", "));
+        return items.isEmpty()
+                ? "no back-end is left that takes requests; a configuration must name one"
+                : "to keep it: backend: [" + items + "]";
     }
 }

@@ -16,15 +16,21 @@ import io.gosling.site.MatchedRules;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers {@code GET /explain?url=URL}, which docs/monitor.md describes: how this process would answer a GET, and why.
  * Nothing is counted, fetched or changed. Headers of the request are given as {@code header=NAME:VALUE}. Safe for use
- * by many threads.
+ * by many threads; more than {@value #AT_A_TIME} at a time are answered 503.
  */
-record ExplainHandler(Explainer explainer) implements Handler {
+record ExplainHandler(Explainer explainer, Semaphore places) implements Handler {
     private static final int MOST_HEADERS = 64;
+    private static final int AT_A_TIME = 2;
+
+    ExplainHandler(Explainer explainer) {
+        this(explainer, new Semaphore(AT_A_TIME));
+    }
 
     /** The members of the JSON object for a URL, and the request's headers. */
     @FunctionalInterface
@@ -45,7 +51,7 @@ record ExplainHandler(Explainer explainer) implements Handler {
             MatchedRules rules = served.matched(url.host(), url.path(), query);
             String target = rules.target();
             UrlExplanation found = target == null
-                    ? new UrlExplanation("rule", rules.lines().getLast(), List.of(), List.of())
+                    ? new UrlExplanation("rule", rules.lines().getLast(), List.of(), 0, List.of())
                     : space.explain(targets(served, url, secure, target), headers);
             FrontEnd frontEnd = listening == null ? null : listening.frontEnd();
             return JsonWriter.object(
@@ -56,6 +62,7 @@ record ExplainHandler(Explainer explainer) implements Handler {
                     "lease", space.mayServe(),
                     "rules", rules.lines(),
                     "objects", found.objects(),
+                    "more", found.more() == 0 ? null : found.more(),
                     "decisions", found.decisions(),
                     "routing", frontEnd == null ? null : frontEnd.explain(url.object(), headers));
         });
@@ -74,6 +81,19 @@ record ExplainHandler(Explainer explainer) implements Handler {
 
     @Override
     public Response handle(Request request) {
+        if (!places.tryAcquire()) {
+            return Response.text("more than " + AT_A_TIME + " explanations at a time\n")
+                    .withStatus(503)
+                    .with("Retry-After", "1");
+        }
+        try {
+            return answer(request);
+        } finally {
+            places.release();
+        }
+    }
+
+    private Response answer(Request request) {
         String url = request.query().first("url");
         List<String> given = request.query().all("header");
         try {

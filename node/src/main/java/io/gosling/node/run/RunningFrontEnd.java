@@ -56,6 +56,8 @@ import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.HostPort;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingValues;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -324,47 +326,49 @@ public final class RunningFrontEnd implements AutoCloseable {
     private List<ReloadablePart> parts() {
         return List.of(
                 ReloadablePart.check(NodeConfigurationConverter::timings),
-                new ReloadablePart(FrontEndSettings.LIVE, this::change),
-                backends == null ? ReloadablePart.check(values -> {}) : backends(backends),
+                dispatching(),
                 https.part(),
                 LoggingSetup.part(),
                 lines.part(),
                 secret.part());
     }
 
-    private Runnable change(SettingValues values) throws BadConfigurationException {
-        var settings = FrontEndConfigurationConverter.of(values);
-        return () -> {
-            frontEnd.change(settings);
-            lines.trustProxies(values.get(RelaySettings.FORWARDED));
-            if (redirect != null) {
-                redirect.limit(settings.http());
-            }
-        };
-    }
-
-    /** The back-ends of the configuration; what was changed since stays, and is reported. */
-    private ReloadablePart backends(ConfiguredBackends source) {
+    /** The settings and the back-ends of the configuration; what was changed since stays, and is reported. */
+    private ReloadablePart dispatching() {
+        ConfiguredBackends source = backends;
         List<String> news = new ArrayList<>();
+        List<Setting<?>> fixed = source == null ? List.of() : List.of(BackendSource.FIXED);
         return new ReloadablePart(
-                List.of(BackendSource.FIXED),
+                SettingDeclarations.inOrder(List.of(FrontEndSettings.LIVE, fixed)),
                 values -> {
-                    List<Backend> read = named(
-                            values.find(BackendSource.FIXED).orElse(List.of()),
-                            values.get(ForwardingSettings.FORWARDING));
-                    if (read.isEmpty()) {
-                        throw new BadConfigurationException(
-                                "--backend: missing; this front-end joins a cluster only by a restart");
-                    }
+                    var settings = FrontEndConfigurationConverter.of(values);
+                    List<Backend> read = source == null ? List.of() : fixed(values);
                     return () -> {
                         news.clear();
-                        source.configure(read)
-                                .forEach(change -> news.add("reloaded: back-end "
-                                        + BackendChangeHandler.describe(change) + ", as changed while running; the"
-                                        + " configuration differs, and counts after a restart"));
+                        if (source == null) {
+                            frontEnd.change(settings);
+                        } else {
+                            source.configure(read, all -> frontEnd.change(settings, all))
+                                    .forEach(change -> news.add("reloaded: back-end "
+                                            + BackendChangeHandler.describe(change) + ", as changed while running; the"
+                                            + " configuration differs, and counts after a restart"));
+                        }
+                        lines.trustProxies(values.get(RelaySettings.FORWARDED));
+                        if (redirect != null) {
+                            redirect.limit(settings.http());
+                        }
                     };
                 },
                 () -> List.copyOf(news));
+    }
+
+    private static List<Backend> fixed(SettingValues values) throws BadConfigurationException {
+        List<Backend> read =
+                named(values.find(BackendSource.FIXED).orElse(List.of()), values.get(ForwardingSettings.FORWARDING));
+        if (read.isEmpty()) {
+            throw new BadConfigurationException("--backend: missing; this front-end joins a cluster only by a restart");
+        }
+        return read;
     }
 
     public void reload() {

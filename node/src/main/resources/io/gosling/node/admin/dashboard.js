@@ -318,5 +318,7 @@ addEventListener("hashchange", () => {
 });
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 show(true);
-await refresh();
-setInterval(() => document.hidden || refresh(), INTERVAL);
+for (;;) {
+  if (!document.hidden) await refresh();
+  await new Promise(done => setTimeout(done, INTERVAL));
+}

@@ -136,6 +136,22 @@ class AdminApiHandlerTest {
         assertEquals(1, drained.get());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/explain?url=/a, Sec-Fetch-Site, cross-site, 403",
+        "/explain?url=/a, Sec-Fetch-Site, same-site, 403",
+        "/cluster/explain?url=/a, Sec-Fetch-Site, cross-site, 403",
+        "/cluster/status, Origin, http://evil.example, 403",
+        "/status, Sec-Fetch-Site, cross-site, 403",
+        "/status, Sec-Fetch-Site, same-origin, 200",
+        "/status, Sec-Fetch-Site, none, 200",
+        "/, Sec-Fetch-Site, cross-site, 200",
+    })
+    void onlyTheDashboardAndTypedAddressesReadInABrowser(String path, String header, String value, int status)
+            throws Exception {
+        assertEquals(status, status("GET", path, "Host", "127.0.0.1:4675", header, value));
+    }
+
     @Test
     void aPageInABrowserNeitherChangesNorReadsObjects() throws Exception {
         assertEquals(200, status("GET", "/objects/a", "Host", "localhost"));

@@ -1,6 +1,7 @@
 package io.gosling.node.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
@@ -9,6 +10,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +55,19 @@ class AdminOptionTest {
             assertEquals(ExitCode.USAGE.status(), run((verb + " " + options).split(" ")), verb);
             assertTrue(err.toString().startsWith("gosling: " + message), err.toString());
         }
+    }
+
+    @Test
+    void aSocketFileThatAProcessHasLeftIsNotAsked() throws Exception {
+        Path file = Files.createTempDirectory("s").resolve("s");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(file));
+            assertTrue(AdminOption.answers(file));
+        }
+        assertTrue(Files.isWritable(file));
+        assertFalse(AdminOption.answers(file));
+        Files.delete(file);
+        Files.delete(file.getParent());
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.settings.HostPort;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
 import io.gosling.testing.RawConnection;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
@@ -26,9 +27,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +95,9 @@ class ExplainTest {
                     routes:
                       - {path: /old/**, redirect: {to: /new/$1, status: 308}}
                       - {path: /moved, rewrite: /fresh}
+                      - {path: /to-guarded, rewrite: /guarded/a}
+                    access:
+                      - {path: /guarded/**, allow: 10.0.0.0/8}
                 port: 0
                 admin-port: 0
                 peer-port: 0
@@ -198,6 +206,8 @@ class ExplainTest {
         awaitAnswer(n1, "/moved", "hit");
         List<?> rules = (List<?>) explain(n1.readyLine(), "/moved").get("rules");
         assertEquals(List.of("site shop of [shop.example.com]", "rewrite /moved to /fresh", "origin of /**"), rules);
+        assertTrue(String.valueOf(explain(n1.readyLine(), "/to-guarded").get("rules"))
+                .contains("access to /guarded/**, by address"));
     }
 
     @Test
@@ -234,10 +244,12 @@ class ExplainTest {
     private String ownedBy(RunningNode at, String owner) {
         String[] found = new String[1];
         Eventually.that("both own entries", () -> {
-            for (int i = 0; i < 100 && found[0] == null; i++) {
-                found[0] = owner.equals(object(at, "/page-" + i).get("owner")) ? "/page-" + i : null;
+            Map<Object, String> byOwner = new HashMap<>();
+            for (int i = 0; i < 20; i++) {
+                byOwner.put(String.valueOf(object(at, "/page-" + i).get("owner")), "/page-" + i);
             }
-            return found[0] != null;
+            found[0] = byOwner.get(owner);
+            return found[0] != null && byOwner.keySet().equals(Set.of("n1", "n2"));
         });
         return found[0];
     }
@@ -291,6 +303,37 @@ class ExplainTest {
             client.send("GET /fresh HTTP/1.1\r\nHost: shop.example.com\r\n\r\n");
             assertEquals(200, client.read().status());
         }
+    }
+
+    @Test
+    void twoQuestionsAtATimeAreAnswered() throws Exception {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch end = new CountDownLatch(1);
+        closing.push(end::countDown);
+        ExplainHandler handler = new ExplainHandler((url, secure, headers) -> {
+            begun.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return Map.of();
+        });
+        List<Thread> asking = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            asking.add(Thread.ofVirtual().start(() -> handler.handle(question())));
+        }
+        begun.await();
+        assertEquals(503, handler.handle(question()).status());
+        end.countDown();
+        for (Thread thread : asking) {
+            thread.join();
+        }
+        assertEquals(200, handler.handle(question()).status());
+    }
+
+    private static Request question() {
+        return FakeExchange.of("GET", "/explain?url=/a");
     }
 
     @Test
