@@ -10,9 +10,15 @@ import org.jspecify.annotations.Nullable;
  * clients. A small part of them may lie idle, for the next object of about the same size. Any thread; atomic numbers,
  * no waiting: a request that gets no buffer streams the object and does not store it.
  */
-public record BoundedBufferAllocator(long most, AtomicLong reserved, BufferReusePool idle) {
+public final class BoundedBufferAllocator {
     /** The part of the bytes that may lie idle. */
     private static final int IDLE = 16;
+
+    /** Bytes of all buffers, the idle ones among them. */
+    private final AtomicLong allocated = new AtomicLong();
+
+    private final BufferReusePool idle;
+    private final long most;
 
     private record Freed(BoundedBufferAllocator from, ByteBuf room) implements Runnable {
         @Override
@@ -22,7 +28,8 @@ public record BoundedBufferAllocator(long most, AtomicLong reserved, BufferReuse
     }
 
     BoundedBufferAllocator(long most) {
-        this(most, new AtomicLong(), new BufferReusePool(most / IDLE));
+        this.most = most;
+        this.idle = new BufferReusePool(most / IDLE);
     }
 
     /**
@@ -47,9 +54,9 @@ public record BoundedBufferAllocator(long most, AtomicLong reserved, BufferReuse
 
     private boolean reserve(int capacity) {
         while (true) {
-            long now = reserved.get();
+            long now = allocated.get();
             if (now + capacity <= most) {
-                if (reserved.compareAndSet(now, now + capacity)) {
+                if (allocated.compareAndSet(now, now + capacity)) {
                     return true;
                 }
                 continue;
@@ -64,9 +71,9 @@ public record BoundedBufferAllocator(long most, AtomicLong reserved, BufferReuse
 
     private ByteBuf allocated(int capacity) {
         try {
-            return OffHeapBufferAllocator.allocate(capacity, () -> reserved.addAndGet(-capacity));
+            return OffHeapBufferAllocator.allocate(capacity, () -> allocated.addAndGet(-capacity));
         } catch (Throwable e) {
-            reserved.addAndGet(-capacity);
+            allocated.addAndGet(-capacity);
             throw e;
         }
     }
@@ -91,11 +98,11 @@ public record BoundedBufferAllocator(long most, AtomicLong reserved, BufferReuse
 
     /** The bytes of the buffers in use. */
     public long now() {
-        return reserved.get() - idle.bytes();
+        return allocated.get() - idle.bytes();
     }
 
     /** The same, and the memory that lies idle: at most what may be in use. */
     long allocated() {
-        return reserved.get();
+        return allocated.get();
     }
 }

@@ -12,24 +12,26 @@ import org.jspecify.annotations.Nullable;
  * A bounded pool of off-heap buffers of a few sizes that nobody uses, since allocating and freeing one is expensive.
  * Any thread; no lock.
  */
-record BufferReusePool(List<Deque<ByteBuf>> byCapacity, AtomicLong held, long most) {
+final class BufferReusePool {
     private static final int MOST_BYTES = 64 << 10;
     private static final int LEAST_STEP = 64;
-    /** The bound of what a buffer wastes: a memory counts as much for each object beside its held. */
+    /** The bound of what a buffer wastes: a memory counts as much for each object beside its bytes. */
     private static final int MOST_STEP = InMemoryObject.OVERHEAD;
 
     /** Steps between a power of two and the next, as far as the two bounds permit. */
     private static final int STEPS = 16;
 
+    /** For each multiple of the least step its buffers; few of them are ever in use. */
+    private final List<Deque<ByteBuf>> byCapacity = IntStream.rangeClosed(0, MOST_BYTES / LEAST_STEP)
+            .<Deque<ByteBuf>>mapToObj(steps -> new ConcurrentLinkedDeque<>())
+            .toList();
+
+    private final AtomicLong bytes = new AtomicLong();
+    private final long most;
+
     /** @param most bytes that may lie idle */
     BufferReusePool(long most) {
-        // For each multiple of the least step its buffers; few of them are ever in use.
-        this(
-                IntStream.rangeClosed(0, MOST_BYTES / LEAST_STEP)
-                        .<Deque<ByteBuf>>mapToObj(steps -> new ConcurrentLinkedDeque<>())
-                        .toList(),
-                new AtomicLong(),
-                most);
+        this.most = most;
     }
 
     /** The capacity of the buffers that are used for so many bytes, 1 or more. */
@@ -56,7 +58,7 @@ record BufferReusePool(List<Deque<ByteBuf>> byCapacity, AtomicLong held, long mo
     /** Takes any buffer out; null when there is none. */
     @Nullable
     ByteBuf takeAny() {
-        if (held.get() == 0) {
+        if (bytes.get() == 0) {
             return null;
         }
         for (Deque<ByteBuf> idle : byCapacity) {
@@ -75,7 +77,7 @@ record BufferReusePool(List<Deque<ByteBuf>> byCapacity, AtomicLong held, long mo
     private @Nullable ByteBuf taken(Deque<ByteBuf> idle) {
         ByteBuf buffer = idle.pollFirst();
         if (buffer != null) {
-            held.addAndGet(-buffer.capacity());
+            bytes.addAndGet(-buffer.capacity());
         }
         return buffer;
     }
@@ -86,8 +88,8 @@ record BufferReusePool(List<Deque<ByteBuf>> byCapacity, AtomicLong held, long mo
         if (!isPooled(capacity) || rounded(capacity) != capacity) {
             return false;
         }
-        if (held.addAndGet(capacity) > most) {
-            held.addAndGet(-capacity);
+        if (bytes.addAndGet(capacity) > most) {
+            bytes.addAndGet(-capacity);
             return false;
         }
         idle(capacity).addFirst(buffer);
@@ -95,6 +97,6 @@ record BufferReusePool(List<Deque<ByteBuf>> byCapacity, AtomicLong held, long mo
     }
 
     long bytes() {
-        return held.get();
+        return bytes.get();
     }
 }
