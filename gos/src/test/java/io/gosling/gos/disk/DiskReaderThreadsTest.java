@@ -7,19 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.Eventually;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class DiskReaderThreadsTest {
-    @TempDir
-    private Path folder;
-
     @Test
     void aReadThatHangsIsWaitedForSoLongAndIsToldWhenItEnds() throws Exception {
         try (DiskReaderThreads readers = new DiskReaderThreads(Duration.ofMillis(20))) {
