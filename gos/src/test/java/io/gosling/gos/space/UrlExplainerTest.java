@@ -41,7 +41,9 @@ class UrlExplainerTest {
         assertNull(n2.memory.localObjects().find("/a"));
         assertEquals("hit", explain(n1, "/a").answer());
         assertEquals(1, explain(n1, "/a").objects().getFirst().lac());
-        assertEquals(before.agac(), Objects.requireNonNull(cluster.table.rows.get("/a")).agac());
+        assertEquals(
+                before.agac(),
+                Objects.requireNonNull(cluster.table.rows.get("/a")).agac());
         cluster.table.silent = true;
         explain(n2, "/a");
         assertEquals(0, n2.count(Event.LOCATES_UNANSWERED));
