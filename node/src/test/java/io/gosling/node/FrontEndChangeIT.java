@@ -44,11 +44,9 @@ class FrontEndChangeIT {
     /** A server that says its name, also over a WebSocket. */
     private static final class Server implements AutoCloseable {
         final AtomicInteger requests = new AtomicInteger();
-        final String name;
         private final Gosling server;
 
         Server(String name) throws IOException {
-            this.name = name;
             Handler talk = WebSocket.handler(socket -> {
                 for (var message = socket.receive(); message != null; message = socket.receive()) {
                     socket.send(name);

@@ -32,8 +32,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,16 +244,15 @@ class ExplainTest {
 
     /** A path whose directory entry is another node's. */
     private String ownedBy(RunningNode at, String owner) {
-        String[] found = new String[1];
+        Map<Object, String> byOwner = new HashMap<>();
         Eventually.that("both own entries", () -> {
-            Map<Object, String> byOwner = new HashMap<>();
+            byOwner.clear();
             for (int i = 0; i < 20; i++) {
                 byOwner.put(String.valueOf(object(at, "/page-" + i).get("owner")), "/page-" + i);
             }
-            found[0] = byOwner.get(owner);
-            return found[0] != null && byOwner.keySet().equals(Set.of("n1", "n2"));
+            return byOwner.keySet().equals(Set.of("n1", "n2"));
         });
-        return found[0];
+        return Objects.requireNonNull(byOwner.get(owner));
     }
 
     @Test
@@ -317,7 +318,7 @@ class ExplainTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return Map.of();
+            return Map.<String, @Nullable Object>of();
         });
         List<Thread> asking = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
