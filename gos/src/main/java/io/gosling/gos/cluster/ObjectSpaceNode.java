@@ -109,6 +109,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PeerLoads loads = new PeerLoads();
     private final ClusterAccess clusterPeers;
     private final GlobalObjectSpace space;
+    private final ClusterResponseSharing shared;
     private final PurgeableMemory purged;
     private final MemoryHandOver handOvers;
     private final StoredResponseTransfer replyTransfer;
@@ -149,6 +150,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.book = new MemberList(ClusterMember.named(settings.node(), tag));
         this.clusterPeers = new ClusterAccess(GlobalObjectTable.none(), PeerClient.none(), book, loads);
         this.space = new GlobalObjectSpace(files, preparation, memory, clusterPeers, settings, ticker);
+        this.shared = space.sharedReplies();
         this.purged = new PurgeableMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.handOvers = new MemoryHandOver(memory, this::transfer, book, ticker);
@@ -299,7 +301,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ChangePurger telling =
                 ChangePurger.start(settings.node(), voting.get(QuorumSettings.CHANGE_WAIT), owner::purge);
         changes = telling;
-        space.sharedReplies().tellBy(telling);
+        shared.tellBy(telling);
         return owner;
     }
 
@@ -399,7 +401,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * life cycle.
      */
     public Function<HolderFetch.Kind, UncachedDocumentFetcher> knownHolders() {
-        return space.sharedReplies().knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
+        return shared.knownHolders(storageThreads(() -> new StorageThreads(1, ticker)), ticker);
     }
 
     private StorageThreads storageThreads(Supplier<StorageThreads> opening) {
@@ -425,7 +427,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     /** The other nodes, for the responses of origins. */
     public ClusterResponseSharing sharedReplies() {
-        return space.sharedReplies();
+        return shared;
     }
 
     /** Registers a listener for purges that reach this node alone, since no quorum is configured. */
