@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  gosling explain http://www.example.com/prices.html",
-            "  gosling explain /logo.png --header 'Accept-Language: de'"
+            "  gosling explain /logo.png --header Accept-Language:de"
         })
 final class ExplainVerb implements Verb {
     /** Longer than a member waits for the others. */
