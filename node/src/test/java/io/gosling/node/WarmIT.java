@@ -139,7 +139,11 @@ class WarmIT {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://" + address("front-end", "http") + path);
+        return get("front-end", path);
+    }
+
+    private HttpResponse<String> get(String member, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://" + address(member, "http") + path);
         return client.send(HttpRequest.newBuilder(uri).timeout(LONG).build(), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -243,7 +247,10 @@ class WarmIT {
                 startNode(name);
                 awaitNodes(3);
                 load.more(200);
-                assertTrue(linksBetween(name), () -> "the builds speak with each other: " + status(name));
+                AtomicInteger next = new AtomicInteger();
+                Eventually.that(
+                        "the builds speak with each other at " + name,
+                        () -> linksBetween(name, "/object" + next.incrementAndGet()));
             }
             double during = load.hits("each node replaced by the newer build");
             assertTrue(during >= before - 1, during + " percent of hits after " + before);
@@ -251,8 +258,13 @@ class WarmIT {
         assertEquals(hottest, origin.bodies("/object0"), "the hottest object was not fetched again");
     }
 
-    /** True if a node has got an object or an entry from another one. */
-    private boolean linksBetween(String name) {
+    /** Asks a node for an object; true if it has got that or another one, or an entry, from another node. */
+    private boolean linksBetween(String name, String path) {
+        try {
+            get(name, path);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
         Map<?, ?> space = StatusReport.map(status(name), "space");
         return List.of("locates", "peer-fetches").stream()
                 .anyMatch(event -> space.get(event) instanceof Number number && number.longValue() > 0);
