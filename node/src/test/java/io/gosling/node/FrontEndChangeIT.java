@@ -224,7 +224,7 @@ class FrontEndChangeIT {
             assertTrue(said.contains("back-end " + address(3) + ": weight 2.0, as changed while running"), said);
             assertTrue(said.contains("back-end " + address(there) + ": drains, as changed while running"), said);
             String kept = stage.backend("remove", address(there));
-            assertTrue(kept.contains(address(3) + "=2.0]"), kept);
+            assertTrue(kept.contains(address(3) + "=2.0\"]"), kept);
             stage.untilIdle(there);
             stage.backend("add", address(there));
             stage.untilServes(there);
