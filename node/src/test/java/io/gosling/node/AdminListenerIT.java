@@ -128,7 +128,8 @@ class AdminListenerIT {
         try (RunningProcess status = RunningProcess.gosling(
                 "status", "--admin", authorized, "--token-file", weak, "--ca-file", certificate.toString())) {
             assertEquals(ExitCode.REFUSED.status(), status.status(), status.err());
-            assertTrue(status.err().contains("403: this needs a token or a certificate with the role read"), status.err());
+            assertTrue(
+                    status.err().contains("403: this needs a token or a certificate with the role read"), status.err());
         }
     }
 

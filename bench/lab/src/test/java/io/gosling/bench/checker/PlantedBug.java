@@ -39,7 +39,7 @@ enum PlantedBug {
     /** A purge is acknowledged first and applied a moment later. */
     ACKNOWLEDGED_FIRST("gos.memory.PurgeableMemory", "learn", true, Bodies::putOff),
     /** A node serves from memory whether it has a lease or not. */
-    IGNORED_LEASE("purge.ServingLease", "holds", false, code -> code.iconst_1().ireturn()),
+    IGNORED_LEASE("purge.CurrentLease", "holds", false, code -> code.iconst_1().ireturn()),
     /** A lease is counted from when the voter's answer came, and not from when it was asked. */
     LEASE_FROM_THE_ANSWER(
             "purge.QuorumRules", "leaseUntil", true, code -> code.lload(3).lstore(1)),
