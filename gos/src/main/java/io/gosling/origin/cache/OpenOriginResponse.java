@@ -121,7 +121,7 @@ final class OpenOriginResponse {
             return read;
         }
 
-        /** Where not all of it was read the position is unknown. */
+        /** The position is unknown unless all of it was read. */
         @Override
         public void close() {
             if (!ended) {

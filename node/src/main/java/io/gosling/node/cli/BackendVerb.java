@@ -6,8 +6,6 @@ import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.StatusReport;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +70,8 @@ final class BackendVerb implements Verb {
                 throw new ParameterException(
                         spec.commandLine(), "backend " + action + ": expected HOST:PORT behind it");
             }
-            String form = "action=" + encoded(action) + "&backend=" + encoded(named) + "&dry-run=" + dryRun;
+            String form = AdminClient.pair("action", action) + "&" + AdminClient.pair("backend", named) + "&dry-run="
+                    + dryRun;
             AdminClient.Answer answer = client.post(address, "/backends", form);
             if (answer.status() == 400) {
                 throw new ParameterException(spec.commandLine(), answer.text().strip());
@@ -84,10 +83,6 @@ final class BackendVerb implements Verb {
         } catch (IOException e) {
             throw AdminOption.unreachable(address, e, "front-end");
         }
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private ExitCode print(String text) {

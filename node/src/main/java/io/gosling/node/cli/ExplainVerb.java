@@ -7,8 +7,6 @@ import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.ExplainReport;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,8 +58,8 @@ final class ExplainVerb implements Verb {
     @Override
     public ExitCode call() throws InterruptedException {
         AdminAddress address = admin.address();
-        StringBuilder query = new StringBuilder("/cluster/explain?url=").append(encoded(url));
-        headers.forEach(header -> query.append("&header=").append(encoded(header)));
+        StringBuilder query = new StringBuilder("/cluster/explain?").append(AdminClient.pair("url", url));
+        headers.forEach(header -> query.append("&").append(AdminClient.pair("header", header)));
         List<Map<?, ?>> all;
         try (AdminClient client = admin.client(TIMEOUT)) {
             all = client.explain(address, query.toString());
@@ -73,9 +71,5 @@ final class ExplainVerb implements Verb {
         spec.commandLine().getOut().print(json ? JsonWriter.write(all) + "\n" : ExplainReport.write(all));
         spec.commandLine().getOut().flush();
         return all.stream().anyMatch(one -> "silent".equals(one.get("state"))) ? ExitCode.PARTIAL : ExitCode.OK;
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -7,9 +7,7 @@ import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.PurgeReport;
 import java.io.IOException;
-import java.net.URLEncoder;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,10 +114,10 @@ final class PurgeVerb implements Verb {
 
     private String form() {
         List<String> pairs = new ArrayList<>();
-        urls.forEach(url -> pairs.add(pair("url", url)));
-        prefixes.forEach(prefix -> pairs.add(pair("prefix", prefix)));
-        hosts.forEach(host -> pairs.add(pair("host", host)));
-        tags.forEach(tag -> pairs.add(pair("tag", tag)));
+        urls.forEach(url -> pairs.add(AdminClient.pair("url", url)));
+        prefixes.forEach(prefix -> pairs.add(AdminClient.pair("prefix", prefix)));
+        hosts.forEach(host -> pairs.add(AdminClient.pair("host", host)));
+        tags.forEach(tag -> pairs.add(AdminClient.pair("tag", tag)));
         if (pairs.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "nothing to purge; expected a URL or a path, --prefix, --host or --tag");
@@ -131,10 +129,6 @@ final class PurgeVerb implements Verb {
             pairs.add("dry-run=true");
         }
         return String.join("&", pairs);
-    }
-
-    private static String pair(String name, String value) {
-        return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {

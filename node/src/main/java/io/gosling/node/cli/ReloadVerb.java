@@ -9,8 +9,6 @@ import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.StatusReport;
 import io.gosling.settings.HostPort;
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -56,7 +54,7 @@ final class ReloadVerb implements Verb {
                 AdminClient client = admin.client(TIMEOUT)) {
             Map<String, HostPort> frontEnds = member == null ? frontEnds(looking.status(address, null)) : Map.of();
             String except = frontEnds.keySet().stream()
-                    .map(name -> "except=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
+                    .map(name -> AdminClient.pair("except", name))
                     .collect(Collectors.joining("&", frontEnds.isEmpty() ? "" : "?", ""));
             String path = member == null ? "/cluster/reload" + except : "/reload" + AdminClient.ofMember(member);
             AdminClient.Answer answer = client.post(address, path, "");

@@ -122,7 +122,12 @@ public final class AdminClient implements AutoCloseable {
 
     /** The query that has a member answer. */
     public static String ofMember(@Nullable String member) {
-        return member == null ? "" : "?member=" + URLEncoder.encode(member, StandardCharsets.UTF_8);
+        return member == null ? "" : "?" + pair("member", member);
+    }
+
+    /** A name and a value as a form or a query has them. */
+    public static String pair(String name, String value) {
+        return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
     /**

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentedConfigurationsTest {
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\\n(.*?)```");
 
-    /** How files of Kubernetes, Prometheus and the simulator begin. */
+    /** First lines of files of Kubernetes, Prometheus and the simulator. */
     private static final List<String> OF_OTHERS = List.of("spec:", "scrape_configs:", "name: my-machine");
 
     @TempDir
