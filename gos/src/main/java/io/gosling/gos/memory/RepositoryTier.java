@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Under the key of a URL whose responses vary there is a head without its body, which names the headers. After a
- * failure nothing is asked for or put for {@link #PAUSE}. Safe for use by many threads; {@link #find} blocks.
+ * failure nothing is asked for or put for {@link #PAUSE}, or until the late answer comes. Safe for use by many threads; {@link #find} blocks.
  */
 public record RepositoryTier(
         NodeObjectMemory memory,
@@ -160,13 +161,21 @@ public record RepositoryTier(
         pausedUntilNanos.set(ticker.nanos() + PAUSE.toNanos());
     }
 
+    /** An answer that nobody waits for any more ends the pause: the home is slow, and not gone. */
+    private void late(GetResult result) {
+        if (!(result instanceof ObjectResult.Unavailable)) {
+            pausedUntilNanos.set(ticker.nanos());
+        }
+    }
+
     private @Nullable Found get(ObjectRepository from, String key, long untilNanos) {
         ObjectKey name = name(key);
         if (name == null) {
             return null;
         }
+        CompletableFuture<GetResult> asked = from.getAsync(name);
         try {
-            GetResult result = from.getAsync(name).get(Math.max(0, untilNanos - ticker.nanos()), TimeUnit.NANOSECONDS);
+            GetResult result = asked.get(Math.max(0, untilNanos - ticker.nanos()), TimeUnit.NANOSECONDS);
             if (result instanceof GetResult.Found found) {
                 return read(found.content());
             }
@@ -175,7 +184,10 @@ public record RepositoryTier(
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException e) {
+        } catch (TimeoutException e) {
+            pause();
+            asked.thenAccept(this::late);
+        } catch (ExecutionException e) {
             pause();
         } catch (IOException | IllegalArgumentException | ArithmeticException e) {
             // Put by somebody else, or by a node of another version: as if there were none.

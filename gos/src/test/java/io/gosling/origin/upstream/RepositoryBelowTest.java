@@ -23,9 +23,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +116,7 @@ class RepositoryBelowTest {
         volatile boolean failing;
         volatile boolean silent;
         volatile boolean throwing;
+        final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
 
         @Override
         public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
@@ -123,7 +126,18 @@ class RepositoryBelowTest {
             } else if (throwing) {
                 throw new IllegalStateException("a bug");
             }
-            return silent ? new CompletableFuture<>() : CompletableFuture.completedFuture(answer(key, request));
+            CompletableFuture<HomeAnswer> answer = new CompletableFuture<>();
+            late.add(() -> answer.complete(answer(key, request)));
+            if (!silent) {
+                answersLate();
+            }
+            return answer;
+        }
+
+        void answersLate() {
+            for (Runnable answer = late.poll(); answer != null; answer = late.poll()) {
+                answer.run();
+            }
         }
 
         private HomeAnswer answer(ObjectKey key, HomeRequest request) {
@@ -342,6 +356,20 @@ class RepositoryBelowTest {
         second.stage.pass(10);
         first.get("/c");
         assertEquals(PAGE, second.get("/c"));
+        assertEquals(2, second.requests());
+    }
+
+    @Test
+    void aHomeThatAnswersLateIsAskedAgain() throws Exception {
+        first.get("/a");
+        first.get("/b");
+        home.silent = true;
+        second.get("/a");
+        home.silent = false;
+        second.get("/c");
+        assertEquals(2, second.requests(), "nobody asks a home that has missed its time");
+        home.answersLate();
+        assertEquals(PAGE, second.get("/b"));
         assertEquals(2, second.requests());
     }
 
