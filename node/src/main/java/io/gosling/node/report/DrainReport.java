@@ -22,7 +22,7 @@ public final class DrainReport {
         what.row(number(answer, "refused"), "not worth a place there");
         what.row(number(answer, "missed"), "to be fetched again when requested");
         String names = to.stream().map(String::valueOf).collect(Collectors.joining(", "));
-        return first + " and handed over to " + names + " for " + answer.get("milliseconds") + " ms\n\n" + what;
+        return first + " and handed over to " + names + " in " + answer.get("milliseconds") + " ms\n\n" + what;
     }
 
     private static long number(Map<?, ?> answer, String name) {

@@ -12,13 +12,16 @@ public final class PurgeReport {
             return "node " + answer.get("node") + " holds " + answer.get("held") + " of them; nothing was purged\n";
         }
         boolean complete = Boolean.TRUE.equals(answer.get("complete"));
-        String outcome = complete ? "purged everywhere" : "NOT CERTAIN: " + answer.get("detail");
+        String time = answer.get("milliseconds") + " ms";
+        String outcome = complete
+                ? "purged everywhere in " + time
+                : "NOT CERTAIN after " + time + ": " + answer.get("detail");
         TextTable nodes = new TextTable("NODE", "ANSWER");
         names(answer, "acknowledged").forEach(name -> nodes.row(name, "done"));
         names(answer, "silent")
-                .forEach(name -> nodes.row(name, complete ? "silent; serves nothing unasked by now" : "silent"));
+                .forEach(name -> nodes.row(name, complete ? "silent; asks the source before each answer" : "silent"));
         names(answer, "unasked").forEach(name -> nodes.row(name, "not asked"));
-        return outcome + ", in " + answer.get("milliseconds") + " ms\n\n" + nodes;
+        return outcome + "\n\n" + nodes;
     }
 
     private static List<String> names(Map<?, ?> answer, String key) {

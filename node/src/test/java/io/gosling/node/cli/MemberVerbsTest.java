@@ -63,7 +63,7 @@ class MemberVerbsTest {
     void aPurgeIsForAnyMemberAndItsRefusalIsPrinted() {
         says("/purge", 200, "{\"complete\":true,\"acknowledged\":[\"n1\"],\"milliseconds\":1}");
         assertEquals(ExitCode.OK.status(), run("purge", "/a.html"), err.toString());
-        assertTrue(out.toString().startsWith("purged everywhere, in 1 ms"), out.toString());
+        assertTrue(out.toString().startsWith("purged everywhere in 1 ms"), out.toString());
         assertEquals(List.of("GET /status", "POST /purge"), requests);
         admin.removeContext("/purge");
         says("/purge", 503, "no node of its cluster answers:\nn1: no answer within 2 s\n");

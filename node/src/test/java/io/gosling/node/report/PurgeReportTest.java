@@ -23,7 +23,7 @@ class PurgeReportTest {
                 List.of("n2"),
                 "detail",
                 "no voters are configured"));
-        assertTrue(said.startsWith("NOT CERTAIN: no voters are configured, in 1 ms"), said);
+        assertTrue(said.startsWith("NOT CERTAIN after 1 ms: no voters are configured"), said);
         assertTrue(said.matches("(?s).*n2 +not asked.*"), said);
     }
 }

@@ -83,7 +83,7 @@ class DrainTest {
                 answer.responseText());
         assertEquals(1, ends.get());
         assertEquals("""
-                n1 has left; it held 12 objects and handed over to n2, n3 for 40 ms
+                n1 has left; it held 12 objects and handed over to n2, n3 in 40 ms
 
                 OBJECTS  WHAT
                       3  that others had
