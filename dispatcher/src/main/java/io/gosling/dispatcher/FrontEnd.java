@@ -235,6 +235,23 @@ public final class FrontEnd implements AutoCloseable {
         context.dispatcher().expect(Map.copyOf(routingKeys));
     }
 
+    /**
+     * Takes some assignments of routing keys that have changed here while there were {@linkplain #setFrontEnds several
+     * front-ends}, for {@link #adoptAssignments} at the others; null when there are none. Not for event loops.
+     */
+    public @Nullable String takeAssignments() {
+        return context.dispatcher().takeAssignments();
+    }
+
+    /**
+     * Takes over assignments of another front-end, unless those here are newer. Not for event loops.
+     *
+     * @throws IllegalArgumentException for a text that is not from {@link #takeAssignments}
+     */
+    public void adoptAssignments(String assignments) {
+        context.dispatcher().adoptAssignments(assignments);
+    }
+
     public LimitCounters limits() {
         return context.limits();
     }

@@ -5,6 +5,7 @@ import io.gosling.common.RetryBudget;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.balancer.AdmissionTicket.State;
+import io.gosling.dispatcher.policy.RoutingKeyAssignment;
 import io.gosling.dispatcher.settings.AdmissionSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,9 @@ public final class AdmissionController {
 
     /** A response is soon within this part of the late back-end's time. */
     private static final long SOON = 4;
+
+    /** Assignments in one message between front-ends: few, since event loops wait for the lock meanwhile. */
+    private static final int TOLD = 64;
 
     /** A notification of a waiting request, delivered on its own loop after the lock was released. */
     private record News(AdmissionTicket ticket, Consumer<AdmissionTicket.Waiter> message) {
@@ -461,6 +466,23 @@ public final class AdmissionController {
     public void expect(Map<String, long[]> routingKeys) {
         synchronized (lock) {
             assignment.expect(routingKeys);
+        }
+    }
+
+    /** Takes at most {@value #TOLD} changed assignments for the other front-ends; null when there are none. */
+    public @Nullable String takeAssignments() {
+        synchronized (lock) {
+            return assignment.takeChanges(TOLD);
+        }
+    }
+
+    /** Takes over assignments of another front-end; throws an unchecked exception for another text. */
+    public void adoptAssignments(String text) {
+        String[] lines = text.split("\n", TOLD + 1);
+        List<RoutingKeyAssignment> theirs =
+                Stream.of(lines).skip(1).map(RoutingKeyAssignment::parse).toList();
+        synchronized (lock) {
+            assignment.adopt(lines[0], theirs);
         }
     }
 

@@ -4,6 +4,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.PolicyBackend;
+import io.gosling.dispatcher.policy.RoutingKeyAssignment;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.status.RoutingExplanation;
@@ -163,6 +164,36 @@ final class BackendAssigner {
 
     void expect(Map<String, long[]> routingKeys) {
         expected = routingKeys;
+    }
+
+    /** Takes some changes of one pool for the other front-ends: lines, after one of the scope; null for none. */
+    @Nullable
+    String takeChanges(int most) {
+        for (BackendPool pool : pools) {
+            StringBuilder lines = new StringBuilder(scope(pool));
+            RoutingKeyAssignment change = pool.policy.takeChange();
+            if (change != null) {
+                for (int left = most - 1; change != null; left--) {
+                    lines.append('\n').append(change.line());
+                    change = left > 0 ? pool.policy.takeChange() : null;
+                }
+                return lines.toString();
+            }
+        }
+        return null;
+    }
+
+    /** Takes over changes of another front-end for the pool of the same scope. */
+    void adopt(String scope, List<RoutingKeyAssignment> changes) {
+        long now = ticker.nanos();
+        pools.stream()
+                .filter(pool -> scope(pool).equals(scope))
+                .forEach(pool -> changes.forEach(change -> pool.policy.adopt(change, now)));
+    }
+
+    /** Front-ends with the same scope mean the same by a routing key. */
+    private String scope(BackendPool pool) {
+        return pool.name.label() + " " + settings.get(FrontEndSettings.TARGET) + " " + pool.label;
     }
 
     List<BackendPool> pools() {

@@ -54,6 +54,20 @@ public interface DistributionPolicy {
     default void holds(long routingKey, PolicyBackend server, long nanos) {}
 
     /**
+     * Takes one of the routing keys whose back-ends have changed here while there were {@linkplain
+     * LiveBackends#setFrontEnds several front-ends}; null when there is none.
+     */
+    default @Nullable RoutingKeyAssignment takeChange() {
+        return null;
+    }
+
+    /**
+     * Takes over an assignment of another front-end, as far as its back-ends are live here, unless that here is newer.
+     * Of two changes at once all front-ends prefer the same one; one that is behind is told with the next changes.
+     */
+    default void adopt(RoutingKeyAssignment theirs, long nanos) {}
+
+    /**
      * Takes other settings, except {@link PolicySettings#TARGETS}, and keeps what it has learnt; returns false if it
      * cannot.
      */

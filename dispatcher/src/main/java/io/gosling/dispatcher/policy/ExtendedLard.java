@@ -25,11 +25,14 @@ final class ExtendedLard extends LardPolicy {
 
     @Override
     public @Nullable PolicyBackend choose(long routingKey, long nanos) {
-        PolicyBackend least = cluster.leastLoaded();
-        if (least == null) {
+        if (cluster.size() == 0) {
             return null;
         }
         Row row = presentRow(routingKey);
+        PolicyBackend least = row.servers.length == 0 ? first(routingKey) : cluster.leastLoaded();
+        if (least == null) {
+            return null;
+        }
         PolicyBackend best = least;
         double price = price(least, BackendSetOperations.contains(row.servers, least));
         for (PolicyBackend mapped : row.servers) {
@@ -54,10 +57,10 @@ final class ExtendedLard extends LardPolicy {
     private void map(Row row, PolicyBackend chosen, long nanos) {
         if (!BackendSetOperations.contains(row.servers, chosen)) {
             row.servers = BackendSetOperations.with(row.servers, chosen);
-            row.changedNanos = nanos;
+            changed(row, nanos);
         } else if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
             row.servers = BackendSetOperations.without(row.servers, BackendSetOperations.mostLoaded(row.servers));
-            row.changedNanos = nanos;
+            changed(row, nanos);
         }
     }
 }

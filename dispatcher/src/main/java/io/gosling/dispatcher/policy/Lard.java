@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Under the {@linkplain LiveBackends#admissionLimit admission limit} every move goes to a node whose load is lower
- * by at least T_high - T_low. The targets of a server that left are assigned as if never assigned.
+ * by at least T_high - T_low. The targets of a server that left are assigned as if never assigned. Several front-ends
+ * agree on the {@linkplain #first first} node.
  */
 final class Lard extends LardPolicy {
     Lard(LiveBackends cluster, PolicySettings settings) {
@@ -31,7 +32,12 @@ final class Lard extends LardPolicy {
         if (row.servers.length > 0 && !isOverloaded(row.servers[0])) {
             return row.servers[0];
         }
-        return assign(row, cluster.leastLoaded());
+        PolicyBackend chosen = row.servers.length == 0 ? first(routingKey) : cluster.leastLoaded();
+        if (chosen != null && !BackendSetOperations.contains(row.servers, chosen)) {
+            row.servers = chosen.alone;
+            changed(row, nanos);
+        }
+        return chosen;
     }
 
     @Override
@@ -39,6 +45,7 @@ final class Lard extends LardPolicy {
         Row row = presentRow(routingKey);
         if (row.servers.length == 0) {
             row.servers = server.alone;
+            tell(row);
         }
     }
 }

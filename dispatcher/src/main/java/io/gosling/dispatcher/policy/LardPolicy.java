@@ -2,6 +2,7 @@ package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A policy of LARD's kind: a bounded table of routing keys, and the thresholds of load. */
@@ -39,12 +40,58 @@ abstract class LardPolicy implements DistributionPolicy {
         return row;
     }
 
-    /** Assigns a routing key to this server alone, if any; returns it. */
-    static @Nullable PolicyBackend assign(Row row, @Nullable PolicyBackend only) {
-        if (only != null) {
-            row.servers = only.alone;
+    /**
+     * The server for a routing key that has none: the least loaded one. Several front-ends, each of which knows only
+     * its own requests, agree on the one that the hash names, unless that is overloaded.
+     */
+    final @Nullable PolicyBackend first(long routingKey) {
+        PolicyBackend hashed = cluster.frontEnds > 1 ? RendezvousHashing.first(cluster, routingKey) : null;
+        return hashed == null || isOverloaded(hashed) ? cluster.leastLoaded() : hashed;
+    }
+
+    /** Counts a change of an entry's servers, and notes it for the other front-ends. */
+    final void changed(Row row, long nanos) {
+        row.changedNanos = nanos;
+        row.version++;
+        tell(row);
+    }
+
+    final void tell(Row row) {
+        if (cluster.frontEnds > 1) {
+            table.noteChange(row);
         }
-        return only;
+    }
+
+    @Override
+    public @Nullable RoutingKeyAssignment takeChange() {
+        return table.takeChange();
+    }
+
+    @Override
+    public void adopt(RoutingKeyAssignment theirs, long nanos) {
+        PolicyBackend[] servers = cluster.servers().stream()
+                .filter(server -> theirs.backends().contains(server.name()))
+                .toArray(PolicyBackend[]::new);
+        if (servers.length == 0) {
+            return;
+        }
+        Row row = presentRow(theirs.routingKey());
+        int other = Long.compare(rank(theirs.routingKey(), servers), rank(theirs.routingKey(), row.servers));
+        int newer = Integer.compare(theirs.version(), row.version);
+        if (other != 0 && (newer > 0 || (newer == 0 && other > 0) || row.servers.length == 0)) {
+            row.servers = servers;
+            row.changedNanos = nanos;
+        } else if (other != 0) {
+            table.noteChange(row);
+        }
+        row.version = Math.max(theirs.version(), row.version);
+    }
+
+    /** An arbitrary order of the sets of servers of a routing key, the same at all front-ends. */
+    private static long rank(long routingKey, PolicyBackend[] servers) {
+        return Stream.of(servers)
+                .mapToLong(server -> RoutingKeyHash.mix(routingKey ^ server.seed))
+                .sum();
     }
 
     @Override

@@ -36,16 +36,21 @@ final class LardReplicated extends LardPolicy {
         }
         Row row = presentRow(routingKey);
         PolicyBackend[] before = row.servers;
-        PolicyBackend chosen = before.length == 0 ? assign(row, cluster.leastLoaded()) : serve(row, nanos);
+        PolicyBackend chosen = before.length == 0 ? first(routingKey) : serve(row, nanos);
+        if (before.length == 0 && chosen != null) {
+            row.servers = chosen.alone;
+        }
         if (row.servers != before) {
-            row.changedNanos = nanos;
+            changed(row, nanos);
         }
         return chosen;
     }
 
     @Override
     public void holds(long routingKey, PolicyBackend server, long nanos) {
-        presentRow(routingKey).add(server, nanos);
+        Row row = presentRow(routingKey);
+        row.add(server, nanos);
+        tell(row);
     }
 
     private PolicyBackend serve(Row row, long nanos) {

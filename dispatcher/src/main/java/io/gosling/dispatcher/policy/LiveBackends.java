@@ -20,7 +20,7 @@ public final class LiveBackends {
     private double weight;
     private double heaviest;
     private int next;
-    private int frontEnds = 1;
+    int frontEnds = 1;
 
     /** Reports present servers to a policy, and later changes. */
     void watch(MembershipListener watcher) {

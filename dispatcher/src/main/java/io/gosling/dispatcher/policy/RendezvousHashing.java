@@ -67,8 +67,27 @@ final class RendezvousHashing implements DistributionPolicy, MembershipListener 
         }
     }
 
+    /** The server with the greatest score for a routing key itself, without slots; null when there is none. */
+    static @Nullable PolicyBackend first(LiveBackends cluster, long routingKey) {
+        PolicyBackend first = null;
+        double highest = Double.NEGATIVE_INFINITY;
+        for (int at = 0; at < cluster.size(); at++) {
+            PolicyBackend server = cluster.at(at);
+            double score = score(routingKey, server);
+            if (score > highest) {
+                first = server;
+                highest = score;
+            }
+        }
+        return first;
+    }
+
+    private static double score(long number, PolicyBackend server) {
+        return Math.log(fraction(RoutingKeyHash.mix(number) ^ server.seed)) / server.weight();
+    }
+
     private void offer(int slot, PolicyBackend server) {
-        double score = Math.log(fraction(RoutingKeyHash.mix(slot) ^ server.seed)) / server.weight();
+        double score = score(slot, server);
         if (owners[slot] == null || score > scores[slot]) {
             owners[slot] = server;
             scores[slot] = score;

@@ -22,6 +22,7 @@ final class RoutingKeyTable {
         private @Nullable Row inBucket;
         private Row newer = this;
         private Row older = this;
+        private @Nullable Row nextChanged;
 
         /**
          * The servers of the routing key. The arrays are never changed, only replaced; a server may have left since.
@@ -30,6 +31,9 @@ final class RoutingKeyTable {
 
         /** Time of the last change of {@link #servers}. */
         long changedNanos;
+
+        /** {@link RoutingKeyAssignment#version} of {@link #servers}. */
+        int version;
 
         /** Bytes of the object requested under the routing key, as far as is known. */
         long bytes;
@@ -57,6 +61,7 @@ final class RoutingKeyTable {
     private final int mask;
     private final Row ends = new Row(); // ends.older is the newest row, ends.newer the oldest
     private Consumer<Row> whenForgotten = row -> {};
+    private Row changed = ends; // a chain of rows that ends there
     private int size;
 
     RoutingKeyTable(int maxEntries) {
@@ -126,6 +131,7 @@ final class RoutingKeyTable {
         int bucket = bucket(routingKey);
         row.routingKey = routingKey;
         row.servers = NOBODY;
+        row.version = 0;
         row.bytes = 0;
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;
@@ -150,6 +156,31 @@ final class RoutingKeyTable {
         }
         size--;
         return forgotten;
+    }
+
+    /** Notes an entry for {@link #takeChange}, once. */
+    void noteChange(Row row) {
+        if (row.nextChanged == null) {
+            row.nextChanged = changed;
+            changed = row;
+        }
+    }
+
+    /** Takes one of the noted entries as it is now; null when there is none. */
+    @Nullable
+    RoutingKeyAssignment takeChange() {
+        for (Row next = changed.nextChanged; next != null; next = changed.nextChanged) {
+            Row row = changed;
+            changed = next;
+            row.nextChanged = null;
+            if (row.servers.length > 0) {
+                return new RoutingKeyAssignment(
+                        row.routingKey,
+                        row.version,
+                        Stream.of(row.servers).map(PolicyBackend::name).toList());
+            }
+        }
+        return null;
     }
 
     private void linkAsNewest(Row row) {

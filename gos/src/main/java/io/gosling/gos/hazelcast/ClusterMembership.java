@@ -427,6 +427,27 @@ public final class ClusterMembership implements AutoCloseable {
         }
     }
 
+    /**
+     * Exchanges messages with the members that do so by the same name, until this is closed: each second this member's
+     * thread sends what {@code messages} gives, until that is null. A message is delivered once at most; a member that
+     * is cut off misses some.
+     *
+     * @param listener gets those of others, on Hazelcast's thread for events; a runtime exception refuses one
+     */
+    public void exchange(String name, Supplier<@Nullable String> messages, Consumer<String> listener) {
+        exchange(new MemberTopic(name, messages, listener));
+    }
+
+    private void exchange(MemberTopic topic) {
+        inAMoment(() -> {
+            HazelcastInstance running = instance;
+            if (running != null) {
+                topic.exchange(running);
+            }
+            exchange(topic);
+        });
+    }
+
     public KnownNodes book() {
         return book;
     }

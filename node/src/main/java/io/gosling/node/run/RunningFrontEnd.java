@@ -154,7 +154,11 @@ public final class RunningFrontEnd implements AutoCloseable {
                     0,
                     fixed.isPresent() ? ClusterMembers.none(name) : members(name, cluster, transport)));
             adminAddress = PortBinder.text(admin.address());
-            member = fixed.isPresent() ? null : closing.add(join(name, values, addresses, learning));
+            if (fixed.isEmpty()) {
+                ClusterMembership joined = closing.add(join(name, values, addresses, learning));
+                member = joined;
+                joined.exchange("gosling-assignments", frontEnd::takeAssignments, frontEnd::adoptAssignments);
+            }
         } catch (BadConfigurationException | RuntimeException e) {
             closing.close();
             throw e;
