@@ -34,7 +34,8 @@ class MonitoringFilesTest {
     private static final Path FOLDER = Path.of("..", "config", "monitoring");
     private static final Path RULES = FOLDER.resolve("gosling.rules.yaml");
     private static final Path DASHBOARD = FOLDER.resolve("gosling-grafana.json");
-    private static final Pattern METRIC = Pattern.compile("\\b(?:gosling|http_server|process|jvm|system)_[a-z0-9_]+\\b");
+    private static final Pattern METRIC =
+            Pattern.compile("\\b(?:gosling|http_server|process|jvm|system)_[a-z0-9_]+\\b");
 
     /** Of the libraries that measure the JVM: the unit in the name is theirs. */
     private static final Pattern OF_THE_JVM = Pattern.compile("(jvm|process|system)_.*");
@@ -72,8 +73,7 @@ class MonitoringFilesTest {
             try (RunningFrontEnd frontEnd =
                     RunningFrontEnd.start(YamlConfigurationReader.read(before, DispatchSettings.ALL))) {
                 assertEquals(
-                        200,
-                        TestSite.get(frontEnd.readyLine().get("http"), "/").statusCode());
+                        200, TestSite.get(frontEnd.readyLine().get("http"), "/").statusCode());
                 return List.of(
                         TestSite.text(behind.readyLine().get("admin"), "/metrics"),
                         TestSite.text(frontEnd.readyLine().get("admin"), "/metrics"));

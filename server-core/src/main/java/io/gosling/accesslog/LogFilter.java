@@ -35,7 +35,8 @@ public record LogFilter(Map<String, Pattern> wanted, long nanos) {
         given.forEach((name, value) -> {
             if (value.length() > MOST_CHARACTERS || !(FIELDS.containsKey(name) || name.equals(SLOWER))) {
                 throw new IllegalArgumentException("\"" + name + "\": expected one of " + SLOWER + ", "
-                        + String.join(", ", new TreeSet<>(FIELDS.keySet())) + ", with at most " + MOST_CHARACTERS + " characters");
+                        + String.join(", ", new TreeSet<>(FIELDS.keySet())) + ", with at most " + MOST_CHARACTERS
+                        + " characters");
             }
             if (!name.equals(SLOWER)) {
                 wanted.put(name, pattern(name.equals("status") ? value.replace("xx", "*") : value));
@@ -43,7 +44,8 @@ public record LogFilter(Map<String, Pattern> wanted, long nanos) {
         });
         String slower = given.getOrDefault(SLOWER, "0s");
         try {
-            return new LogFilter(Map.copyOf(wanted), DurationFormat.parse(slower).toNanos());
+            return new LogFilter(
+                    Map.copyOf(wanted), DurationFormat.parse(slower).toNanos());
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new IllegalArgumentException(SLOWER + ": \"" + slower + "\"; expected a time such as 250ms", e);
         }
@@ -63,7 +65,8 @@ public record LogFilter(Map<String, Pattern> wanted, long nanos) {
     /** Returns whether a request with its result is wanted. */
     boolean takes(AccessRecord record) {
         for (Map.Entry<String, Pattern> field : wanted.entrySet()) {
-            String text = FIELDS.getOrDefault(field.getKey(), AccessRecord::from).apply(record);
+            String text =
+                    FIELDS.getOrDefault(field.getKey(), AccessRecord::from).apply(record);
             if (!field.getValue().matcher(text).matches()) {
                 return false;
             }

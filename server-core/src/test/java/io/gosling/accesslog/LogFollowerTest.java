@@ -35,10 +35,8 @@ class LogFollowerTest {
     }
 
     private void request(String host, String target, int status, String from, Duration took) {
-        loop.write(loop.begin()
-                .put(Part.HOST, host)
-                .put(Part.TARGET, target)
-                .answered(from, status, 7, took.toNanos()));
+        loop.write(
+                loop.begin().put(Part.HOST, host).put(Part.TARGET, target).answered(from, status, 7, took.toNanos()));
     }
 
     private void request(String target) {
@@ -76,13 +74,10 @@ class LogFollowerTest {
     @ParameterizedTest
     @CsvSource({"slower, soon", "slower, 20", "agent, curl", "'', a"})
     void aFilterThatCannotBeReadIsRefused(String name, String value) {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> LogFilter.parse(Map.of(name, value)))
+        String message = assertThrows(IllegalArgumentException.class, () -> LogFilter.parse(Map.of(name, value)))
                 .getMessage();
         assertTrue(message.contains("expected "), message);
-        assertThrows(
-                IllegalArgumentException.class,
-                () -> LogFilter.parse(Map.of("url", "*".repeat(201))));
+        assertThrows(IllegalArgumentException.class, () -> LogFilter.parse(Map.of("url", "*".repeat(201))));
     }
 
     @Test

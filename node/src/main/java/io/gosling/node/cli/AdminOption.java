@@ -212,8 +212,8 @@ final class AdminOption {
         }
         return new CommandFailureException(
                 ExitCode.UNREACHABLE,
-                "--admin: nothing answers at " + admin + " (" + AdminClient.reason(why) + "); expected the admin port of a running "
-                        + expected,
+                "--admin: nothing answers at " + admin + " (" + AdminClient.reason(why)
+                        + "); expected the admin port of a running " + expected,
                 why);
     }
 }

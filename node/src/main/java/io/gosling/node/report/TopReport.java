@@ -39,19 +39,24 @@ public record TopReport(
                         .toList()));
         interval.now()
                 .silent()
-                .forEach((name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
+                .forEach(
+                        (name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
         List<Map<?, ?>> backends = backends(interval);
         if (!backends.isEmpty()) {
-            text.append('\n').append(StatusReport.table(
-                    "BACK-END:name, OF:of, STATE:state, HEALTH:health, LOAD:load, REQUESTS/S:requests,"
-                            + " FAILURES/S:failures",
-                    backends));
+            text.append('\n')
+                    .append(StatusReport.table(
+                            "BACK-END:name, OF:of, STATE:state, HEALTH:health, LOAD:load, REQUESTS/S:requests,"
+                                    + " FAILURES/S:failures",
+                            backends));
         }
         List<Map<?, ?>> nodes = interval.nodes();
         if (!nodes.isEmpty()) {
             String own = "/" + site + "/";
-            text.append('\n').append(StatusReport.hottest(
-                    nodes, path -> site == null || path.replaceFirst("^https?:/", "").startsWith(own)));
+            text.append('\n')
+                    .append(StatusReport.hottest(
+                            nodes,
+                            path -> site == null
+                                    || path.replaceFirst("^https?:/", "").startsWith(own)));
         }
         return text.toString();
     }

@@ -21,7 +21,9 @@ record LogHandler(String name, AccessLog log) implements Handler {
     @Override
     public Response handle(Request request) {
         Map<String, String> filters = new HashMap<>();
-        request.query().names().forEach(name -> filters.put(name, request.query().first(name, "")));
+        request.query()
+                .names()
+                .forEach(name -> filters.put(name, request.query().first(name, "")));
         filters.remove("member");
         String id = filters.remove("id");
         try {
@@ -30,10 +32,10 @@ record LogHandler(String name, AccessLog log) implements Handler {
                         "expected ?id=ID, up to 64 letters and digits that stay the same from question to question");
             }
             LogFollower follower = log.follow(id, LogFilter.parse(filters));
-            String head = JsonWriter.write(
-                    JsonWriter.object("kind", "log", "name", name, "dropped", follower.takeDropped()));
-            return Response.json(head.substring(0, head.length() - 1) + ",\"lines\":["
-                    + String.join(",", follower.take()) + "]}\n");
+            String head =
+                    JsonWriter.write(JsonWriter.object("kind", "log", "name", name, "dropped", follower.takeDropped()));
+            return Response.json(
+                    head.substring(0, head.length() - 1) + ",\"lines\":[" + String.join(",", follower.take()) + "]}\n");
         } catch (IllegalArgumentException e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
         } catch (IllegalStateException e) {

@@ -69,8 +69,10 @@ record NodeStatusResponseBuilder(
                 "origins", served.servers(),
                 "load",
                         JsonWriter.object(
-                                "connections", listening == null ? 0 : listening.connections(),
-                                "cpu_seconds", ProcessInfo.cpuSeconds()),
+                                "connections",
+                                listening == null ? 0 : listening.connections(),
+                                "cpu_seconds",
+                                ProcessInfo.cpuSeconds()),
                 "memory",
                         JsonWriter.object(
                                 "budget", values.get(CacheSettings.MEMORY),

@@ -406,7 +406,14 @@ class AdminAccessTest {
         String ofNode = send("GET", "/nothing", "Authorization", "Bearer " + tokens.get(AdminRole.READ))
                 .responseText();
         AdminApiHandler frontEnd = new AdminApiHandler(
-                handler.readiness(), handler.metrics(), handler.status(), handler.reload(), handler.explain(), handler.log(), null, null);
+                handler.readiness(),
+                handler.metrics(),
+                handler.status(),
+                handler.reload(),
+                handler.explain(),
+                handler.log(),
+                null,
+                null);
         port = new AdminAccess(frontEnd, null, NO_CLUSTER, ticker);
         String ofFrontEnd = send("GET", "/nothing").responseText();
         for (String path : new String[] {"/purge", "/drain", "/object-table", "/objects/"}) {

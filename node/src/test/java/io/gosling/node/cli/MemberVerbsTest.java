@@ -90,7 +90,8 @@ class MemberVerbsTest {
             requests.add(exchange.getRequestURI().getRawQuery());
             boolean first = asked.incrementAndGet() == 1;
             byte[] bytes = (first
-                            ? "{\"kind\":\"log\",\"name\":\"n1\",\"dropped\":0,\"lines\":[" + line("12:00:02", "/2") + "]}\n"
+                            ? "{\"kind\":\"log\",\"name\":\"n1\",\"dropped\":0,\"lines\":[" + line("12:00:02", "/2")
+                                    + "]}\n"
                                     + "{\"kind\":\"log\",\"name\":\"n2\",\"dropped\":7,\"lines\":["
                                     + line("12:00:01", "/1") + "," + line("12:00:03", "/3") + "]}\n"
                                     + "{\"kind\":\"silent\",\"name\":\"n3\",\"state\":\"silent\",\"reason\":\"frozen\"}\n"
@@ -100,11 +101,8 @@ class MemberVerbsTest {
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
-        assertEquals(
-                ExitCode.REFUSED.status(),
-                run("log", "status=5xx", "slower=250ms", "url=/*"));
-        assertEquals(
-                """
+        assertEquals(ExitCode.REFUSED.status(), run("log", "status=5xx", "slower=250ms", "url=/*"));
+        assertEquals("""
                 12:00:01 n2 10.0.0.1 GET h/1 502 3 B 0.300000 s origin
                 12:00:02 n1 10.0.0.1 GET h/2 502 3 B 0.300000 s origin
                 12:00:03 n2 10.0.0.1 GET h/3 502 3 B 0.300000 s origin

@@ -102,8 +102,9 @@ class StatusVerbTest {
         AtomicInteger asked = new AtomicInteger();
         admin.createContext("/cluster/status", exchange -> {
             int hits = 90 * asked.incrementAndGet();
-            byte[] bytes = ("{\"kind\":\"node\",\"name\":\"n1\",\"uptime_seconds\":" + asked + ",\"cluster\":{\"members\":[]},\"requests\":{\"total\":"
-                            + 2 * hits + ",\"from\":{\"local-memory\":" + hits + ",\"origin\":" + hits / 9 + "}}}\n")
+            byte[] bytes = ("{\"kind\":\"node\",\"name\":\"n1\",\"uptime_seconds\":" + asked
+                            + ",\"cluster\":{\"members\":[]},\"requests\":{\"total\":" + 2 * hits
+                            + ",\"from\":{\"local-memory\":" + hits + ",\"origin\":" + hits / 9 + "}}}\n")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);
@@ -115,8 +116,7 @@ class StatusVerbTest {
         watching.join();
         List<String> lines = out.toString().lines().toList();
         assertEquals(StatusInterval.TITLE, lines.getFirst());
-        assertTrue(
-                lines.get(1).matches("\\d\\d:\\d\\d:\\d\\d +1 +180\\.0 +90\\.0% +10\\.0 +0\\.0"), lines.get(1));
+        assertTrue(lines.get(1).matches("\\d\\d:\\d\\d:\\d\\d +1 +180\\.0 +90\\.0% +10\\.0 +0\\.0"), lines.get(1));
     }
 
     @Test

@@ -39,8 +39,7 @@ class TerminalScreenTest {
         try (TerminalScreen screen = open()) {
             out.getBuffer().setLength(0);
             screen.show("short\n0123456789 cut\nthird\nfourth\nfifth\n");
-            assertEquals(
-                    "\033[Hshort\033[K\n0123456789\033[K\nthird\033[K\n\033[J", out.toString());
+            assertEquals("\033[Hshort\033[K\n0123456789\033[K\nthird\033[K\n\033[J", out.toString());
         }
     }
 
@@ -50,7 +49,9 @@ class TerminalScreenTest {
         try (TerminalScreen screen = open()) {
             out.getBuffer().setLength(0);
             screen.show("line\n".repeat(100));
-            assertEquals(23, out.toString().lines().filter(line -> line.contains("line")).count());
+            assertEquals(
+                    23,
+                    out.toString().lines().filter(line -> line.contains("line")).count());
         }
     }
 

@@ -19,8 +19,7 @@ class TopReportTest {
                  "memory":{"bytes":1048576,"budget":67108864},
                  "requests":{"total":%d,"from":{"local-memory":%d,"peer-memory":%d,"local-disk":%d,"error":10}},
                  "hottest":[{"path":"http://shop/a","agac":9.5,"home":"n1","holders":["n1"]},
-                            {"path":"/b","agac":4.0,"home":"n1","holders":[]}]}"""
-                .formatted(name, cpu, own + peer + disk + 10, own, peer, disk);
+                            {"path":"/b","agac":4.0,"home":"n1","holders":[]}]}""".formatted(name, cpu, own + peer + disk + 10, own, peer, disk);
     }
 
     private static String frontEnd(int requests) {
@@ -30,8 +29,7 @@ class TopReportTest {
                  "backends":[{"name":"n1","state":"ready","health":"healthy","load":2,"requests":%d,"failures":0,
                               "labels":["images"]},
                              {"name":"n2","state":"ready","health":"ejected","load":0,"requests":1,"failures":1,
-                              "labels":[]}]}"""
-                .formatted(requests, requests);
+                              "labels":[]}]}""".formatted(requests, requests);
     }
 
     private static ClusterStatus cluster(int seconds, String... members) throws IOException {
@@ -67,9 +65,14 @@ class TopReportTest {
         List<String> lines = view.lines().toList();
         assertEquals(StatusInterval.TITLE, lines.getFirst());
         assertTrue(lines.get(1).endsWith("        4       350.0      97.1%            10.0       0.0"), lines.get(1));
-        String n1 = view.lines().filter(line -> line.startsWith("n1 ")).findFirst().orElseThrow();
-        assertTrue(n1.matches("n1 +node +ready +50\\.0 +60\\.0% +20\\.0% +20\\.0% +80\\.0% +50\\.0% +1\\.0 MiB +64\\.0 MiB +3"), n1);
-        String young = view.lines().filter(line -> line.startsWith("n3 ")).findFirst().orElseThrow();
+        String n1 =
+                view.lines().filter(line -> line.startsWith("n1 ")).findFirst().orElseThrow();
+        assertTrue(
+                n1.matches(
+                        "n1 +node +ready +50\\.0 +60\\.0% +20\\.0% +20\\.0% +80\\.0% +50\\.0% +1\\.0 MiB +64\\.0 MiB +3"),
+                n1);
+        String young =
+                view.lines().filter(line -> line.startsWith("n3 ")).findFirst().orElseThrow();
         assertTrue(young.matches("n3 +node +ready +- +- +- +- +- +- +1\\.0 MiB +64\\.0 MiB +3"), young);
         assertTrue(view.contains("\nn9: silent: no answer within 2 s\n"), view);
     }
@@ -88,9 +91,11 @@ class TopReportTest {
         assertEquals(List.of("n1", "n2"), firstWords(all, "BACK-END", 2));
         assertEquals(List.of("http://shop/a", "/b"), firstWords(all, "HOTTEST", 2));
         assertTrue(all.matches("(?s).*\nn1 +f +ready +healthy +2 +25\\.0 +0\\.0\n.*"), all);
-        assertEquals(List.of("n1"), firstWords(view('n', null, "images"), "BACK-END", 2).stream()
-                .filter(word -> !word.isEmpty())
-                .toList());
+        assertEquals(
+                List.of("n1"),
+                firstWords(view('n', null, "images"), "BACK-END", 2).stream()
+                        .filter(word -> !word.isEmpty())
+                        .toList());
         assertEquals(List.of("http://shop/a"), firstWords(view('n', "shop", null), "HOTTEST", 2));
         assertFalse(view('n', null, "none").contains("BACK-END"));
     }

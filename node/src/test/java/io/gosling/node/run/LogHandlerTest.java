@@ -77,9 +77,14 @@ class LogHandlerTest {
             Eventually.that("n2 is a member", () -> text(admin, "/status").contains("\"name\":\"n2\""));
             String query = "/cluster/log?id=a&url=/ind*";
             asked(admin, query);
-            assertEquals(200, TestSite.get(n1.readyLine().get("http"), "/index.html?1").statusCode());
-            assertEquals(404, TestSite.get(n2.readyLine().get("http"), "/absent").statusCode());
-            assertEquals(200, TestSite.get(n2.readyLine().get("http"), "/index.html?2").statusCode());
+            assertEquals(
+                    200,
+                    TestSite.get(n1.readyLine().get("http"), "/index.html?1").statusCode());
+            assertEquals(
+                    404, TestSite.get(n2.readyLine().get("http"), "/absent").statusCode());
+            assertEquals(
+                    200,
+                    TestSite.get(n2.readyLine().get("http"), "/index.html?2").statusCode());
             TreeSet<String> seen = new TreeSet<>();
             Eventually.that("both requests", () -> {
                 seen.addAll(asked(admin, query));

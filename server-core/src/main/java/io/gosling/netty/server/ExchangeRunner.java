@@ -11,8 +11,7 @@ import java.util.function.Consumer;
  * Runs the exchanges of one connection on virtual threads, each with a slot of the server's while it lasts, and
  * returns them to its event loop, where {@code over} is called.
  */
-record ExchangeRunner(
-        ServerContext context, EventLoop loop, ResponseBatch batch, Consumer<ServerExchange> over) {
+record ExchangeRunner(ServerContext context, EventLoop loop, ResponseBatch batch, Consumer<ServerExchange> over) {
     private static final ThreadFactory THREADS =
             Thread.ofVirtual().name("exchange-", 0).factory();
 

@@ -19,10 +19,7 @@ import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Sends the event loop's own responses, such as refusals. For one connection of HTTP/2 and its loop. */
-record Http2ErrorResponder(
-        ServerContext context,
-        Http2Streams streams,
-        ResponseBatch batch) {
+record Http2ErrorResponder(ServerContext context, Http2Streams streams, ResponseBatch batch) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     void refuse(Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long began) {

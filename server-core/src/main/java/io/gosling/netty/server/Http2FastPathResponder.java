@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The header blocks do not use the connection's dynamic table, so that they are the same for all; the responses to all
  * requests of one read are gathered in one batch. Belongs to one connection and its loop.
  */
-record Http2FastPathResponder(
-        ServerContext context,
-        LoopContext loop,
-        ResponseBatch batch,
-        Http2Streams streams) {
+record Http2FastPathResponder(ServerContext context, LoopContext loop, ResponseBatch batch, Http2Streams streams) {
     private static final int FRAME_HEADER = 9;
 
     /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
