@@ -144,7 +144,7 @@ class MonitoringFilesTest {
                           - exp_labels: {severity: critical, job: g}
                             exp_annotations:
                               summary: 5%% of the responses of g have a status of 5xx
-                              action: gosling log status=5xx shows them as they come; look for silent origins and nodes in gosling status.
+                              action: gosling log status=5xx shows them; gosling status names silent members.
                 """.formatted(RULES.toAbsolutePath()));
         Outcome outcome = promtool("", "test", "rules", tests.toString());
         assertEquals(0, outcome.status(), outcome.printed());

@@ -1,6 +1,7 @@
 package io.gosling.node.report;
 
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -77,7 +78,7 @@ public record StatusInterval(ClusterStatus before, ClusterStatus now) {
         return String.format(
                 Locale.ROOT,
                 "%s  %7d  %10.1f  %9s  %14.1f  %8.1f",
-                DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).format(LocalTime.now()),
+                DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).format(LocalTime.now(ZoneId.systemDefault())),
                 now.statuses().size(),
                 sum(nodes.isEmpty() ? now.statuses() : nodes, this::requests),
                 percent(hitRatio(nodes)),

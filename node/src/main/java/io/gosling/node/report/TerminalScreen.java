@@ -1,5 +1,6 @@
 package io.gosling.node.report;
 
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -46,7 +47,8 @@ public final class TerminalScreen implements AutoCloseable {
     /** Opens the screen of this process; null without a terminal that can place its cursor. */
     public static @Nullable TerminalScreen open(PrintWriter out) {
         String kind = System.getenv().getOrDefault("TERM", "dumb");
-        if (System.console() == null || !System.console().isTerminal() || kind.equals("dumb")) {
+        Console console = System.console();
+        if (console == null || !console.isTerminal() || kind.equals("dumb")) {
             return null;
         }
         try {

@@ -94,7 +94,7 @@ class MemberVerbsTest {
                                     + "]}\n"
                                     + "{\"kind\":\"log\",\"name\":\"n2\",\"dropped\":7,\"lines\":["
                                     + line("12:00:01", "/1") + "," + line("12:00:03", "/3") + "]}\n"
-                                    + "{\"kind\":\"silent\",\"name\":\"n3\",\"state\":\"silent\",\"reason\":\"frozen\"}\n"
+                                    + "{\"name\":\"n3\",\"state\":\"silent\",\"reason\":\"frozen\"}\n"
                             : "more than 4 follow the log at a time\n")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(first ? 200 : 503, bytes.length);
