@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
@@ -12,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ public final class AccessLog implements AutoCloseable {
     /** Lines of 4 MiB may wait for the disk. */
     static final int MOST_BATCHES = 64;
 
+    static final int MOST_FOLLOWERS = 4;
+
     private final InstantSource wall;
     private final ZoneId zone;
     private final AtomicInteger batches = new AtomicInteger();
@@ -35,6 +39,7 @@ public final class AccessLog implements AutoCloseable {
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final List<LoopAccessLog> loops = new CopyOnWriteArrayList<>();
+    private final AtomicReference<List<LogFollower>> followers = new AtomicReference<>(List.of());
     private final Thread writer;
     private volatile Target wanted = Target.OFF;
     private volatile LoggedClientResolver clientNames = peer -> null;
@@ -74,9 +79,49 @@ public final class AccessLog implements AutoCloseable {
         return new AccessLog(wall, zone);
     }
 
-    /** Returns whether lines are written. Connections that are opened while the log is off are not logged. */
+    /** Returns whether requests are recorded: for a file, or for a follower. */
     public boolean isOn() {
-        return wanted.format() != null;
+        return wanted.format() != null || !followers.get().isEmpty();
+    }
+
+    /**
+     * Returns the follower with an id, also while no file is written. It has to be asked for again within ten seconds.
+     *
+     * @param filter of a new follower
+     * @throws IllegalStateException when there are {@value #MOST_FOLLOWERS} others
+     */
+    public LogFollower follow(String id, LogFilter filter) {
+        long now = wall.millis();
+        return followers
+                .updateAndGet(before -> {
+                    List<LogFollower> all = new ArrayList<>(before);
+                    all.removeIf(one -> one.until <= now);
+                    if (all.size() < MOST_FOLLOWERS && all.stream().noneMatch(one -> one.id.equals(id))) {
+                        all.add(new LogFollower(id, filter));
+                    }
+                    all.stream()
+                            .filter(one -> one.id.equals(id))
+                            .forEach(one -> one.until = now + LogFollower.KEPT.toMillis());
+                    return List.copyOf(all);
+                })
+                .stream()
+                .filter(one -> one.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(
+                        "more than " + MOST_FOLLOWERS + " follow the log at a time; try again in 10 s"));
+    }
+
+    /** Offers a request to all followers, and forgets those that nobody asks. */
+    void offer(AccessRecord record, LogTimestampFormatter time, LineBuffer line) {
+        List<LogFollower> all = followers.get();
+        for (LogFollower one : all) {
+            if (one.until <= wall.millis()) {
+                followers.compareAndSet(
+                        all, all.stream().filter(other -> other != one).toList());
+            } else {
+                one.offer(record, time, line);
+            }
+        }
     }
 
     /**
@@ -155,7 +200,7 @@ public final class AccessLog implements AutoCloseable {
     @Nullable
     LineBatch emptyBatch() {
         LineBatch batch = empty.poll();
-        int most = isOn() ? MOST_BATCHES : 0;
+        int most = format() == null ? 0 : MOST_BATCHES;
         if (batch != null || batches.get() >= most) {
             return batch;
         }

@@ -1,5 +1,6 @@
 package io.gosling.accesslog;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -102,6 +103,11 @@ public final class AccessRecord {
 
     boolean has(Part part) {
         return starts[part.ordinal()] != ABSENT;
+    }
+
+    /** Returns a part as text, each byte as one character; empty if it is absent. */
+    String text(Part part) {
+        return has(part) ? new String(bytes, start(part), end(part) - start(part), StandardCharsets.ISO_8859_1) : "";
     }
 
     /** Returns where a part begins in {@link #bytes()}; meaningless if it is absent. */

@@ -29,6 +29,10 @@ final class LineBuffer {
         return length;
     }
 
+    String text() {
+        return new String(bytes, 0, length, StandardCharsets.US_ASCII);
+    }
+
     void raw(byte[] text) {
         room(text.length);
         System.arraycopy(text, 0, bytes, length, text.length);

@@ -45,6 +45,7 @@ public final class LoopAccessLog {
 
     /** Writes the line of a record whose parts and result are known, and takes the record back. */
     public void write(AccessRecord record) {
+        log.offer(record, time, line);
         LineFormat format = log.format();
         if (format == null) {
             forget(record);

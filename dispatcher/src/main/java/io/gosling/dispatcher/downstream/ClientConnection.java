@@ -70,7 +70,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
     private final ClientConnectionTimer whole;
 
-    private final @Nullable ClientConnectionAccessLog lines;
+    private @Nullable ClientConnectionAccessLog lines;
     private final @Nullable ClientAddressUsage clientUsage;
 
     private @Nullable RequestRelay relay;
@@ -97,7 +97,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
         this.clientHandoff = new ClientSocketHandoff(channel, input);
         this.clientUsage = ClientAddressUsage.of(channel);
-        this.lines = context.log(channel);
     }
 
     // --- from the client ---
@@ -141,9 +140,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private void begin(HttpRequest request) {
         deadline.stop();
         clientHandoff.next();
-        if (lines != null) {
-            lines.asked(request);
-        }
+        asked(request);
         encoder.answering(request.method().equals(HttpMethod.HEAD));
         RequestValidator.Refusal refusal = context.rules().check(request);
         if (refusal == null && clientUsage != null) {
@@ -258,6 +255,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         }
     }
 
+    /** Notes a request for the access log, unless that is off; null for one whose header was late. */
+    private void asked(@Nullable HttpRequest request) {
+        if (lines == null) {
+            lines = context.log(channel);
+        }
+        if (lines != null) {
+            lines.asked(request);
+        }
+    }
+
     private void expired(Wait wait) {
         switch (wait) {
             case NEXT_REQUEST -> {
@@ -268,9 +275,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
             case REQUEST_HEADER -> {
                 context.limits().hit(LimitKind.HEADER_TIME);
                 encoder.answering(false);
-                if (lines != null) {
-                    lines.asked(null);
-                }
+                asked(null);
                 refuse(new LocalResponse(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> readsSlowly();

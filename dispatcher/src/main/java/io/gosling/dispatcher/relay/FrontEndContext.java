@@ -131,7 +131,7 @@ public record FrontEndContext(
         }
     }
 
-    /** The access log of a connection that opens now; null while no lines are written. */
+    /** The access log of a connection; null while it is off. */
     public @Nullable ClientConnectionAccessLog log(Channel client) {
         return lines == null ? null : lines.of(client.eventLoop(), ClientAddressAttribute.of(client));
     }

@@ -38,7 +38,7 @@ public final class ClientConnectionAccessLog {
             this.ticker = ticker;
         }
 
-        /** The log of a connection that opens now; null while no lines are written. */
+        /** The log of a connection; null while the access log is off. */
         @Nullable
         public ClientConnectionAccessLog of(EventLoop loop, SocketAddress client) {
             return log.isOn()
@@ -59,6 +59,10 @@ public final class ClientConnectionAccessLog {
             log.forget(asked);
         }
         // The decoder represents a malformed request line by a full request with an invented target, and no headers.
+        if (!log.isOn()) {
+            asked = null;
+            return;
+        }
         asked = request == null || request instanceof FullHttpRequest
                 ? peer.begin()
                 : peer.begin(

@@ -1,10 +1,13 @@
 package io.gosling.dispatcher.status;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
+import io.gosling.accesslog.LogFilter;
+import io.gosling.accesslog.LogFollower;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
@@ -14,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +77,21 @@ class ClientConnectionAccessLogTest {
                             "127.0.0.1 \"GET /c HTTP/1.1\" 400 0 h - refused",
                             "127.0.0.1 \"GET /d HTTP/1.1\" 503 0 test - overloaded"),
                     lines(4));
+        }
+    }
+
+    @Test
+    void aConnectionThatWasOpenBeforeIsFollowed() throws IOException {
+        try (AccessLog log = AccessLog.off(InstantSource.system(), ZoneOffset.UTC);
+                Stage stage = Stage.of(log, ScriptedBackend.polite("n1"));
+                RawClient client = stage.client()) {
+            assertEquals("n1 /a", client.get("/a").answer().text());
+            LogFollower follower = log.follow("a", LogFilter.parse(Map.of("from", "relayed")));
+            assertEquals("n1 /b", client.get("/b").answer().text());
+            List<String> lines = new ArrayList<>();
+            Stage.until("a line", () -> lines.addAll(follower.take()));
+            assertEquals(1, lines.size());
+            assertTrue(lines.getFirst().contains("\"target\":\"/b\""), lines.getFirst());
         }
     }
 

@@ -14,6 +14,7 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Whoever may open the Unix socket may do everything. Elsewhere, with tokens, every request needs one, or a
  * certificate, whose role includes the route's. Without tokens, on loopback, everybody may do everything, but a request
  * whose {@code Host} names another machine is answered 421: it comes from a browser page whose host name was rebound to
- * a loopback address. Pages of other origins in a browser may do nothing; the dashboard may read, purge and drain.
+ * a loopback address. Pages of other origins in a browser may do nothing; the dashboard may read, purge,
+ * drain, and change back-ends.
  */
 public final class AdminAccess implements Handler {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
     private static final String SCHEME = "bearer ";
     private static final int LOGGED_PATH = 200;
+    private static final Set<AdminRoute> CHANGES_OF_PAGE =
+            Set.of(AdminRoute.PURGE, AdminRoute.DRAIN, AdminRoute.BACKENDS);
 
     private final AdminApiHandler api;
     private final @Nullable AdminTokens tokens;
@@ -211,7 +215,7 @@ public final class AdminAccess implements Handler {
     private static boolean mayBrowser(AdminRoute route, Request request) {
         String site = request.headers().first("Sec-Fetch-Site");
         if ("same-origin".equals(site)) {
-            return route == AdminRoute.PURGE || route == AdminRoute.DRAIN || !(route.isChange() || route.isOfObjects());
+            return CHANGES_OF_PAGE.contains(route) || !(route.isChange() || route.isOfObjects());
         }
         boolean typed = site == null || (site.equals("none") && !route.isChange());
         return route.isOfPage() || (typed && request.headers().first("Origin") == null);

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param status gives what {@link JsonWriter#write} writes
  * @param reload reads the configuration again and says what came of it
  * @param explain says how this process would answer a URL, as a line of JSON
+ * @param log gives the requests since the last question, as a line of JSON
  * @param holder what only a process that holds objects does; null for others
  * @param backends changes the back-ends of a front-end whose configuration names them; null for other processes
  */
@@ -35,6 +36,7 @@ public record AdminApiHandler(
         Supplier<Map<String, @Nullable Object>> status,
         Supplier<Response> reload,
         Handler explain,
+        Handler log,
         @Nullable Holder holder,
         @Nullable Handler backends) {
     private static final String PLAIN = "text/plain; charset=utf-8";
@@ -45,16 +47,6 @@ public record AdminApiHandler(
             + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     static final String METRICS = "text/plain; version=0.0.4; charset=utf-8";
-
-    public AdminApiHandler(
-            Readiness readiness,
-            Supplier<String> metrics,
-            Supplier<Map<String, @Nullable Object>> status,
-            Supplier<Response> reload,
-            Handler explain,
-            @Nullable Holder holder) {
-        this(readiness, metrics, status, reload, explain, holder, null);
-    }
 
     /**
      * The routes of a process that holds objects.
@@ -85,6 +77,7 @@ public record AdminApiHandler(
             case PAGE_SCRIPT -> page("text/javascript; charset=utf-8", "dashboard.js");
             case STATUS -> text(200, JSON, JsonWriter.write(status.get()) + "\n");
             case EXPLAIN -> explain.handle(request).with("Cache-Control", "no-store");
+            case LOG -> log.handle(request).with("Cache-Control", "no-store");
             case RELOAD -> reload.get().with("Cache-Control", "no-store");
             case BACKENDS ->
                 backends == null
@@ -93,7 +86,7 @@ public record AdminApiHandler(
                         : backends.handle(request).with("Cache-Control", "no-store");
             case PURGE, DRAIN, EMPTY_TABLE, GET_OBJECT, PUT_OBJECT, DELETE_OBJECT ->
                 holder == null ? holdsNothing() : held(route, holder, request);
-            case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_METRICS, CLUSTER_RELOAD ->
+            case CLUSTER_STATUS, CLUSTER_EXPLAIN, CLUSTER_LOG, CLUSTER_METRICS, CLUSTER_RELOAD ->
                 text(404, PLAIN, "one process answers only for itself; ask an admin port without ?member\n");
         };
     }

@@ -16,9 +16,12 @@ enum AdminRoute {
     PAGE_SCRIPT("GET", "/dashboard.js", AdminRole.METRICS),
     STATUS("GET", "/status", AdminRole.READ),
     EXPLAIN("GET", "/explain", AdminRole.READ),
+    // Requests have addresses of clients, and secrets in their URLs.
+    LOG("GET", "/log", AdminRole.OPERATE),
     RELOAD("POST", "/reload", AdminRole.OPERATE),
     CLUSTER_STATUS("GET", "/cluster/status", AdminRole.READ),
     CLUSTER_EXPLAIN("GET", "/cluster/explain", AdminRole.READ),
+    CLUSTER_LOG("GET", "/cluster/log", AdminRole.OPERATE),
     CLUSTER_METRICS("GET", "/cluster/metrics", AdminRole.METRICS),
     CLUSTER_RELOAD("POST", "/cluster/reload", AdminRole.OPERATE),
     BACKENDS("POST", "/backends", AdminRole.OPERATE),
@@ -65,7 +68,7 @@ enum AdminRoute {
     /** True if {@code ?member=NAME} has another member answer it; the others concern the cluster as a whole. */
     boolean isOfMember() {
         return switch (this) {
-            case LIVEZ, READYZ, METRICS, STATUS, EXPLAIN, RELOAD, DRAIN -> true;
+            case LIVEZ, READYZ, METRICS, STATUS, EXPLAIN, LOG, RELOAD, DRAIN -> true;
             default -> false;
         };
     }

@@ -62,6 +62,7 @@ final class ClusterAdmin {
         return switch (route) {
             case CLUSTER_STATUS -> lines(AdminRoute.STATUS, caller, request, "");
             case CLUSTER_EXPLAIN -> lines(AdminRoute.EXPLAIN, caller, request, "?" + request.rawQuery());
+            case CLUSTER_LOG -> lines(AdminRoute.LOG, caller, request, "?" + request.rawQuery());
             case CLUSTER_METRICS -> ofAll(places, to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
             case CLUSTER_RELOAD -> {
                 List<String> except = request.query().all("except");
@@ -126,7 +127,8 @@ final class ClusterAdmin {
         if (to == null) {
             return text(404, "no such member; besides " + members.self() + " there are " + named.keySet() + "\n");
         }
-        Call call = call(route, caller, route == AdminRoute.EXPLAIN ? "?" + query : "");
+        boolean asks = route == AdminRoute.EXPLAIN || route == AdminRoute.LOG;
+        Call call = call(route, caller, asks ? "?" + query : "");
         return passOn(route.isChange() ? change(to, call, caller) : members.ask(to, call));
     }
 

@@ -6,23 +6,18 @@ import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.AdminCredentials;
+import io.gosling.node.report.ClusterStatus;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;
 import io.gosling.settings.SettingType;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.UnixDomainSocketAddress;
-import java.net.UnknownHostException;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpTimeoutException;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -34,6 +29,7 @@ import picocli.CommandLine.Spec;
 
 /** The options of verbs that ask a running process: its admin port, and what has to be shown and trusted there. */
 final class AdminOption {
+    private static final long SECOND = 1_000_000_000;
     private static final String HTTPS = "https://";
     private static final String FINGERPRINT = "sha256:[0-9a-f]{64}";
 
@@ -193,6 +189,17 @@ final class AdminOption {
         return new AdminClient(timeout, credentials());
     }
 
+    /** The statuses of all members that can be asked, a second after others; at once after none. */
+    ClusterStatus statuses(AdminClient client, @Nullable ClusterStatus before) throws InterruptedException {
+        Thread.sleep(Duration.ofNanos(before == null ? 0 : before.nanos() + SECOND - System.nanoTime()));
+        AdminAddress address = address();
+        try {
+            return ClusterStatus.ask(client, address, reach());
+        } catch (IOException e) {
+            throw unreachable(address, e, "serve, dispatch or up");
+        }
+    }
+
     static CommandFailureException refused(AdminAddress admin, AdminClient.Answer answer) {
         return new CommandFailureException(
                 answer.status() == 504 ? ExitCode.UNREACHABLE : ExitCode.REFUSED,
@@ -205,26 +212,8 @@ final class AdminOption {
         }
         return new CommandFailureException(
                 ExitCode.UNREACHABLE,
-                "--admin: nothing answers at " + admin + " (" + reason(why) + "); expected the admin port of a running "
-                        + expected,
+                "--admin: nothing answers at " + admin + " (" + AdminClient.reason(why)
+                        + "); expected the admin port of a running " + expected,
                 why);
-    }
-
-    static String reason(IOException why) {
-        for (Throwable cause = why; cause != null; cause = cause.getCause()) {
-            if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
-                return "its name cannot be looked up";
-            }
-            if (cause instanceof CertificateException) {
-                return String.valueOf(cause.getMessage());
-            }
-        }
-        String message = why.getMessage();
-        return switch (why) {
-            case HttpConnectTimeoutException late -> "it cannot be connected to in time";
-            case HttpTimeoutException late -> "it has not answered in time";
-            case ConnectException refused -> message == null ? "connection refused" : message;
-            default -> message == null ? "the connection broke off" : message;
-        };
     }
 }

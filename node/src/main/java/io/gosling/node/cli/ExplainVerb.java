@@ -62,7 +62,7 @@ final class ExplainVerb implements Verb {
         headers.forEach(header -> query.append("&").append(AdminClient.pair("header", header)));
         List<Map<?, ?>> all;
         try (AdminClient client = admin.client(TIMEOUT)) {
-            all = client.explain(address, query.toString());
+            all = client.ask(address, query.toString());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {

@@ -42,6 +42,8 @@ public final class GoslingCommand {
                 new DispatchVerb(),
                 new UpVerb(),
                 new StatusVerb(),
+                new TopVerb(),
+                new LogVerb(),
                 new ExplainVerb(),
                 new PurgeVerb(),
                 new DrainVerb(),

@@ -101,7 +101,7 @@ final class ReloadVerb implements Verb {
                 default -> ExitCode.PARTIAL;
             };
         } catch (IOException e) {
-            print(name + ": at " + port + ": " + AdminOption.reason(e) + "\n");
+            print(name + ": at " + port + ": " + AdminClient.reason(e) + "\n");
             return ExitCode.PARTIAL;
         }
     }

@@ -2,12 +2,18 @@ package io.gosling.node.report;
 
 import io.gosling.settings.HostPort;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,12 +147,11 @@ public final class AdminClient implements AutoCloseable {
     }
 
     /**
-     * The explanations of a URL.
+     * The objects by which the process, or each of its members, answers a question.
      *
-     * @param path of the process, or of all members
      * @throws IllegalArgumentException with the reason if the question is refused
      */
-    public List<Map<?, ?>> explain(AdminAddress admin, String path) throws IOException, InterruptedException {
+    public List<Map<?, ?>> ask(AdminAddress admin, String path) throws IOException, InterruptedException {
         Answer answer = get(admin, path);
         if (answer.status() == 400 || answer.status() == 404) {
             throw new IllegalArgumentException(answer.text().strip());
@@ -189,6 +194,25 @@ public final class AdminClient implements AutoCloseable {
         } catch (YamlEngineException e) {
             throw new IOException("expected JSON", e);
         }
+    }
+
+    /** The reason why a port could not be asked, in a few words. */
+    public static String reason(IOException why) {
+        for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+                return "its name cannot be looked up";
+            }
+            if (cause instanceof CertificateException) {
+                return String.valueOf(cause.getMessage());
+            }
+        }
+        String message = why.getMessage();
+        return switch (why) {
+            case HttpConnectTimeoutException late -> "it cannot be connected to in time";
+            case HttpTimeoutException late -> "it has not answered in time";
+            case ConnectException refused -> message == null ? "connection refused" : message;
+            default -> message == null ? "the connection broke off" : message;
+        };
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ public final class StatusReport {
         if (!nodes.isEmpty()) {
             text.append('\n').append(answers(nodes));
             text.append(repository(nodes));
-            text.append('\n').append(hottest(nodes));
+            text.append('\n').append(hottest(nodes, path -> true));
         }
         return text.toString();
     }
@@ -100,7 +101,7 @@ public final class StatusReport {
      * @param columns such as {@code STATE:state, MEMORY:memory.bytes#}: titles with the places of the values, which
      *     are numbers of bytes before {@code #}
      */
-    private static TextTable table(String columns, List<Map<?, ?>> objects) {
+    static TextTable table(String columns, List<Map<?, ?>> objects) {
         List<String[]> pairs =
                 Stream.of(columns.split(", ")).map(pair -> pair.split(":")).toList();
         TextTable table = new TextTable(pairs.stream().map(pair -> pair[0]).toArray(String[]::new));
@@ -307,10 +308,11 @@ public final class StatusReport {
     }
 
     /** The hottest objects, each once, as the node with the highest count sees them. */
-    private static TextTable hottest(List<Map<?, ?>> nodes) {
+    static TextTable hottest(List<Map<?, ?>> nodes, Predicate<String> paths) {
         Map<String, Map<?, ?>> objects = new LinkedHashMap<>();
         nodes.stream()
                 .flatMap(node -> list(node, "hottest").stream())
+                .filter(object -> paths.test(text(object, "path")))
                 .sorted(Comparator.comparingDouble(object -> -number(object, "agac")))
                 .forEach(object -> objects.putIfAbsent(text(object, "path"), object));
         return table(

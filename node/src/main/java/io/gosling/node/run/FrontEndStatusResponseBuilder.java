@@ -40,7 +40,7 @@ record FrontEndStatusResponseBuilder(
                 "transport", transport,
                 "encryption", encryption.get(),
                 "cluster", cluster(),
-                "load", JsonWriter.object("connections", now.connections()));
+                "load", JsonWriter.object("connections", now.connections(), "cpu_seconds", ProcessInfo.cpuSeconds()));
         status.putAll(dispatching(now));
         return status;
     }

@@ -67,7 +67,12 @@ record NodeStatusResponseBuilder(
                 "purges", purges(),
                 "replication", replicating.status(),
                 "origins", served.servers(),
-                "load", JsonWriter.object("connections", listening == null ? 0 : listening.connections()),
+                "load",
+                        JsonWriter.object(
+                                "connections",
+                                listening == null ? 0 : listening.connections(),
+                                "cpu_seconds",
+                                ProcessInfo.cpuSeconds()),
                 "memory",
                         JsonWriter.object(
                                 "budget", values.get(CacheSettings.MEMORY),

@@ -149,6 +149,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                             report::read,
                             () -> AdminServerSetup.answer(reload),
                             ExplainHandler.of(name, frontEnd),
+                            new LogHandler(name, lines.log()),
                             null,
                             backends == null ? null : new BackendChangeHandler(backends, forwarding)),
                     0,

@@ -185,6 +185,7 @@ public final class RunningNode implements AutoCloseable {
                             status::read,
                             () -> AdminServerSetup.answer(reload),
                             ExplainHandler.of(name, space, served, clientListeners),
+                            new LogHandler(name, lines.log()),
                             new AdminApiHandler.Holder(
                                     space::emptyTable,
                                     purges.form(),
@@ -195,7 +196,8 @@ public final class RunningNode implements AutoCloseable {
                                                     values.get(WarmSettings.HAND_OVER),
                                                     () -> values.get(CommonSettings.DRAIN)),
                                             () -> whenDrained.run()),
-                                    space.objectRequests())),
+                                    space.objectRequests()),
+                            null),
                     NodeConfigurationConverter.repository(values).get(RepositorySettings.LARGEST),
                     members(cluster, tls)));
             space.answerAdminBy(admin.forMembers());

@@ -10,6 +10,7 @@ import io.gosling.dispatcher.packet.PacketSettings;
 import io.gosling.dispatcher.packet.PacketStatus;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.document.Ticker;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.transport.Transport;
 import io.gosling.node.admin.AdminApiHandler;
@@ -68,8 +69,9 @@ public final class RunningPacketDispatcher implements AutoCloseable {
                             metrics::scrape,
                             this::report,
                             () -> AdminServerSetup.answer(reload),
-                            request -> Response.text("a packet dispatcher reads no URLs\n")
-                                    .withStatus(404),
+                            RunningPacketDispatcher::noUrls,
+                            RunningPacketDispatcher::noUrls,
+                            null,
                             null),
                     0,
                     ClusterMembers.none(name())));
@@ -80,6 +82,10 @@ public final class RunningPacketDispatcher implements AutoCloseable {
             closing.close();
             throw e;
         }
+    }
+
+    private static Response noUrls(Request request) {
+        return Response.text("a packet dispatcher reads no requests\n").withStatus(404);
     }
 
     private static PacketDispatcher prepare(PacketSettings settings, Runnable failed) {

@@ -50,9 +50,10 @@ const frontEnds = () => members.filter(member => member.kind === "front-end" || 
 const sum = (rows, value) => rows.reduce((all, row) => all + (value(row) ?? 0), 0);
 const rate = member => rates.get(member.name);
 
-/** The share of a node's answers that came from a memory: its own, or another node's. */
+/** The hit ratio: answers from a memory, a node's own or another one's, of those from memories, disks and origins. */
 function fromMemory(rows) {
-  const kinds = rows.flatMap(row => Object.entries(row.requests?.from ?? {}));
+  const kinds = rows.flatMap(row => Object.entries(row.requests?.from ?? {}))
+    .filter(([kind]) => kind !== "generated" && kind !== "error");
   return sum(kinds.filter(([kind]) => kind.endsWith("memory")), ([, count]) => count) / sum(kinds, ([, count]) => count);
 }
 
@@ -72,7 +73,7 @@ function membersPage() {
     element("div", { class: "cards" },
       card("members", number(members.length)),
       card("requests/s at nodes", number(sum(all, node => rate(node) ?? 0))),
-      card("from a memory", percent(fromMemory(all))),
+      card("hit ratio", percent(fromMemory(all))),
       card("connections", number(sum(members, member => member.load?.connections))),
       card("objects in memory", number(sum(all, node => node.memory?.objects)))),
     ...section("Members", table("Members", [
@@ -81,7 +82,7 @@ function membersPage() {
       ["state", member => member.state],
       ["", drainButton],
       ["requests/s", member => number(rate(member)), "number"],
-      ["from memory", member => percent(fromMemory([member])), "number"],
+      ["hit ratio", member => percent(fromMemory([member])), "number"],
       ["connections", member => number(member.load?.connections), "number"],
       ["memory", member => meter(member.memory)],
       ["objects", member => number(member.memory?.objects), "number"],
@@ -120,6 +121,8 @@ function serversPage() {
   const parts = frontEnds().flatMap(member => {
     const front = member.dispatch ?? member;
     const admission = front.admission ?? {};
+    // Back-ends of a cluster, and those of other processes, are not changed here.
+    const fixed = member === members[0] && member.kind === "front-end" && member.cluster?.state === "none";
     return [
       ...section(member.name + ": " + front.policy + (front.panic ? ", in panic" : ""),
         element("div", { class: "cards" },
@@ -135,7 +138,7 @@ function serversPage() {
           ["requests", one => number(one.requests), "number"],
           ["failures", one => number(one.failures), "number"],
           ["ejections", one => number(one.ejections), "number"],
-          ["weight", one => number(one.weight), "number"],
+          ["weight", one => fixed ? weightButton(one) : number(one.weight), "number"],
           ["labels", one => listed(one.labels)],
         ], front.backends ?? [])),
       ...(front.pools?.length ? [table("Pools of " + member.name, [
@@ -148,6 +151,7 @@ function serversPage() {
   });
   const origins = nodes().flatMap(node => (node.origins ?? []).map(origin => ({ node: node.name, ...origin })));
   return [
+    ...done,
     ...(parts.length ? parts : section("Front-ends",
       element("p", { class: "note" }, "None is reached through this member: open the admin port of a front-end."))),
     ...section("Origins", table("Origins", [
@@ -208,6 +212,19 @@ function drainButton(node) {
   const button = element("button", { type: "button" }, "Drain");
   button.addEventListener("click", () => change("Drain " + node.name + "? It hands over what it alone has, and ends.",
     "/drain?member=" + encodeURIComponent(node.name), {}));
+  return button;
+}
+
+function weightButton(backend) {
+  const button = element("button", { type: "button", "aria-label": "Change the weight of " + backend.name },
+    number(backend.weight));
+  button.addEventListener("click", () => {
+    const weight = prompt("Weight of " + backend.name + ", 1 for a standard machine", backend.weight);
+    if (weight) {
+      change("Give " + backend.name + " the weight " + weight + " until a restart?", "/backends",
+        { action: "weight", backend: backend.name + "=" + weight });
+    }
+  });
   return button;
 }
 

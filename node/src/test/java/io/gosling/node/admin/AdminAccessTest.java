@@ -49,11 +49,13 @@ class AdminAccessTest {
             () -> Map.of("kind", "node"),
             () -> changed("reload"),
             request -> Response.text("explained\n"),
+            request -> Response.text("log\n"),
             new AdminApiHandler.Holder(
                     () -> changed("table"),
                     request -> changed("purge"),
                     request -> changed("drain"),
-                    request -> changed("object")));
+                    request -> changed("object")),
+            null);
 
     @TempDir
     private Path folder;
@@ -98,6 +100,8 @@ class AdminAccessTest {
         "GET, /status, 403, 200, 200",
         "GET, /explain?url=/a, 403, 200, 200",
         "GET, /cluster/explain?url=/a, 403, 200, 200",
+        "GET, /log?id=a, 403, 403, 200",
+        "GET, /cluster/log?id=a, 403, 403, 200",
         "GET, /, 200, 200, 200",
         "GET, /dashboard.css, 200, 200, 200",
         "GET, /dashboard.js, 200, 200, 200",
@@ -126,7 +130,7 @@ class AdminAccessTest {
 
     @Test
     void theTableOfRolesHasEveryRoute() {
-        assertEquals(21, AdminRoute.values().length, "a new route needs a line in the table above");
+        assertEquals(23, AdminRoute.values().length, "a new route needs a line in the table above");
     }
 
     @Test
@@ -165,7 +169,7 @@ class AdminAccessTest {
     }
 
     @Test
-    void theDashboardAsksForATokenAndMayPurgeAndDrainButNotMore() throws Exception {
+    void theDashboardAsksForATokenAndMayChangeWhatItShowsButNotMore() throws Exception {
         FakeExchange page = send("GET", "/");
         assertEquals(200, page.status());
         assertTrue(page.responseText().contains("src=\"/dashboard.js\""), page.responseText());
@@ -180,6 +184,7 @@ class AdminAccessTest {
         };
         assertEquals(200, send("POST", "/purge", same).status());
         assertEquals(200, send("POST", "/drain", same).status());
+        assertEquals(405, send("POST", "/backends", same).status());
         for (String path : new String[] {"/reload", "/cluster/reload"}) {
             assertEquals(403, send("POST", path, same).status(), path);
         }
@@ -401,7 +406,14 @@ class AdminAccessTest {
         String ofNode = send("GET", "/nothing", "Authorization", "Bearer " + tokens.get(AdminRole.READ))
                 .responseText();
         AdminApiHandler frontEnd = new AdminApiHandler(
-                handler.readiness(), handler.metrics(), handler.status(), handler.reload(), handler.explain(), null);
+                handler.readiness(),
+                handler.metrics(),
+                handler.status(),
+                handler.reload(),
+                handler.explain(),
+                handler.log(),
+                null,
+                null);
         port = new AdminAccess(frontEnd, null, NO_CLUSTER, ticker);
         String ofFrontEnd = send("GET", "/nothing").responseText();
         for (String path : new String[] {"/purge", "/drain", "/object-table", "/objects/"}) {

@@ -37,7 +37,9 @@ class AdminApiHandlerTest {
                 () -> Map.of("kind", "node"),
                 () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
                 request -> Response.text("explained " + request.query().first("url") + "\n"),
-                holder);
+                request -> Response.text("log\n"),
+                holder,
+                null);
         return new AdminAccess(handler, null, ClusterMembers.none("n1"), new ManualTicker());
     }
 

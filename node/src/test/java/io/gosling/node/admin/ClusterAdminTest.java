@@ -77,13 +77,25 @@ class ClusterAdminTest {
                 () -> Map.of("name", "n1"),
                 () -> Response.text("taken\n"),
                 request -> Response.text("explained " + request.query().first("url") + "\n"),
-                holder);
+                request -> Response.text("log " + request.rawQuery() + "\n"),
+                holder,
+                null);
         return exchange.answeredBy(
                 new AdminAccess(api, null, new ClusterMembers("n1", () -> others, this::answer), new ManualTicker()));
     }
 
     private FakeExchange sent(String method, String target) throws Exception {
         return sent(FakeExchange.of(method, target));
+    }
+
+    @Test
+    void theLogOfAllIsAskedForWithTheFiltersOfTheCaller() throws Exception {
+        says("n2 GET /log?id=a&status=5xx", 200, "{\"name\":\"n2\",\"lines\":[]}\n");
+        FakeExchange answer = sent("GET", "/cluster/log?id=a&status=5xx");
+        assertEquals(200, answer.status());
+        assertTrue(
+                answer.responseText().startsWith("log id=a&status=5xx\n{\"name\":\"n2\",\"lines\":[]}\n"),
+                answer.responseText());
     }
 
     @Test

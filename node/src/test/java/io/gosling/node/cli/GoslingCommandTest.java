@@ -49,6 +49,8 @@ class GoslingCommandTest {
                         "dispatch",
                         "up",
                         "status",
+                        "top",
+                        "log",
                         "explain",
                         "purge",
                         "drain",

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +81,50 @@ class MemberVerbsTest {
         says("/drain", 504, "n2: no answer within 2 s\n");
         assertEquals(ExitCode.UNREACHABLE.status(), run("drain", "--member", "n2"));
         assertTrue(err.toString().contains("n2: no answer within 2 s"), err.toString());
+    }
+
+    @Test
+    void theRequestsOfAllMembersAreFollowedInTheOrderOfTheirTimes() {
+        AtomicInteger asked = new AtomicInteger();
+        admin.createContext("/cluster/log", exchange -> {
+            requests.add(exchange.getRequestURI().getRawQuery());
+            boolean first = asked.incrementAndGet() == 1;
+            byte[] bytes = (first
+                            ? "{\"kind\":\"log\",\"name\":\"n1\",\"dropped\":0,\"lines\":[" + line("12:00:02", "/2")
+                                    + "]}\n"
+                                    + "{\"kind\":\"log\",\"name\":\"n2\",\"dropped\":7,\"lines\":["
+                                    + line("12:00:01", "/1") + "," + line("12:00:03", "/3") + "]}\n"
+                                    + "{\"name\":\"n3\",\"state\":\"silent\",\"reason\":\"frozen\"}\n"
+                            : "more than 4 follow the log at a time\n")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(first ? 200 : 503, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        assertEquals(ExitCode.REFUSED.status(), run("log", "status=5xx", "slower=250ms", "url=/*"));
+        assertEquals("""
+                12:00:01 n2 10.0.0.1 GET h/1 502 3 B 0.300000 s origin
+                12:00:02 n1 10.0.0.1 GET h/2 502 3 B 0.300000 s origin
+                12:00:03 n2 10.0.0.1 GET h/3 502 3 B 0.300000 s origin
+                """, out.toString());
+        assertTrue(err.toString().startsWith("n2: 7 more requests, not shown\nn3: silent: frozen\n"), err.toString());
+        assertTrue(err.toString().contains("more than 4 follow the log at a time"), err.toString());
+        assertTrue(
+                requests.getFirst().matches("id=[0-9a-f-]{36}&status=5xx&slower=250ms&url=%2F\\*"),
+                requests.toString());
+        assertEquals(requests.get(0), requests.get(1));
+    }
+
+    private static String line(String time, String target) {
+        return "{\"time\":\"" + time + "\",\"remote\":\"10.0.0.1\",\"method\":\"GET\",\"target\":\"" + target
+                + "\",\"host\":\"h\",\"status\":502,\"bytes\":3,\"duration\":0.300000,\"from\":\"origin\"}";
+    }
+
+    @Test
+    void aFilterThatIsRefusedIsAWrongCommandLine() {
+        says("/cluster/log", 400, "\"agent\": expected one of slower, from\n");
+        assertEquals(ExitCode.USAGE.status(), run("log", "agent=curl"));
+        assertTrue(err.toString().startsWith("gosling: \"agent\": expected one of"), err.toString());
     }
 
     @Test

@@ -10,8 +10,10 @@ import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.MemberAdminPorts;
 import io.gosling.node.report.MemberAdminPorts.Silence;
+import io.gosling.node.report.StatusInterval;
 import io.gosling.node.report.StatusReport;
 import io.gosling.settings.HostPort;
+import io.gosling.testing.Eventually;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,40 @@ class StatusVerbTest {
         assertEquals(ExitCode.REFUSED.status(), status);
         assertTrue(
                 err.toString().contains(" answered 503: too many requests to all members at a time\n"), err.toString());
+    }
+
+    @Test
+    void watchedItPrintsALineASecondUntilItIsInterrupted() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        admin.createContext("/cluster/status", exchange -> {
+            int hits = 90 * asked.incrementAndGet();
+            byte[] bytes = ("{\"kind\":\"node\",\"name\":\"n1\",\"uptime_seconds\":" + asked
+                            + ",\"cluster\":{\"members\":[]},\"requests\":{\"total\":" + 2 * hits
+                            + ",\"from\":{\"local-memory\":" + hits + ",\"origin\":" + hits / 9 + "}}}\n")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        Thread watching = Thread.ofVirtual().start(() -> status("--watch"));
+        Eventually.that("a line is printed", () -> out.toString().contains("%"));
+        watching.interrupt();
+        watching.join();
+        List<String> lines = out.toString().lines().toList();
+        assertEquals(StatusInterval.TITLE, lines.getFirst());
+        assertTrue(lines.get(1).matches("\\d\\d:\\d\\d:\\d\\d +1 +180\\.0 +90\\.0% +10\\.0 +0\\.0"), lines.get(1));
+    }
+
+    @Test
+    void topWithoutATerminalPrintsOneView() {
+        says(admin, "/cluster/status", node("n1", "") + "\n");
+        String[] args = {"top", "--admin", address(admin)};
+        assertEquals(
+                ExitCode.OK.status(),
+                GoslingCommand.create().setOut(new PrintWriter(out, true)).execute(args));
+        assertTrue(out.toString().startsWith(StatusInterval.TITLE), out.toString());
+        assertTrue(out.toString().contains("\nn1 "), out.toString());
+        assertFalse(out.toString().contains("\033"), out.toString());
     }
 
     private int status(String... more) {

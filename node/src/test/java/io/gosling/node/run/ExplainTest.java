@@ -127,7 +127,7 @@ class ExplainTest {
         StringBuilder query = new StringBuilder("/explain?url=").append(encoded(HOST + path));
         List.of(headers).forEach(header -> query.append("&header=").append(encoded(header)));
         try {
-            return admin.explain(new AdminAddress.Port(HostPort.parse(at.get("admin"))), query.toString())
+            return admin.ask(new AdminAddress.Port(HostPort.parse(at.get("admin"))), query.toString())
                     .getFirst();
         } catch (Exception e) {
             throw new AssertionError(path, e);
@@ -343,7 +343,7 @@ class ExplainTest {
                 new AdminAddress.Port(HostPort.parse(node("n1").readyLine().get("admin")));
         for (String question : List.of("/explain", "/explain?url=a", "/explain?url=/a&header=b")) {
             IllegalArgumentException refused =
-                    assertThrows(IllegalArgumentException.class, () -> admin.explain(port, question));
+                    assertThrows(IllegalArgumentException.class, () -> admin.ask(port, question));
             assertNotNull(refused.getMessage());
             assertTrue(refused.getMessage().contains("expected"), refused.getMessage());
         }

@@ -20,7 +20,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the access log of one connection; absent while no log is written. A response of the event loop is noted while
+ * Writes the access log of one connection. A response of the event loop is noted while
  * its request is still in memory, and logged in the same order when it is with the socket. Belongs to one connection
  * and its loop.
  */
@@ -33,11 +33,6 @@ final class ConnectionAccessLog {
         this.log = log;
         SocketAddress address = ClientAddressAttribute.of(channel);
         this.peer = new AccessRecordFactory(log, address, ClientAddressAttribute.text(address));
-    }
-
-    static @Nullable ConnectionAccessLog of(LoopContext loop, Channel channel) {
-        LoopAccessLog log = loop.lines();
-        return log == null ? null : new ConnectionAccessLog(log, channel);
     }
 
     /** Creates a record for {@link #given} or {@link #write}; null for a request that could not be read. */

@@ -6,14 +6,12 @@ import io.netty.channel.EventLoop;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the exchanges of one connection on virtual threads, each with a slot of the server's while it lasts, and
  * returns them to its event loop, where {@code over} is called.
  */
-record ExchangeRunner(
-        ServerContext context, EventLoop loop, @Nullable ConnectionAccessLog lines, Consumer<ServerExchange> over) {
+record ExchangeRunner(ServerContext context, EventLoop loop, ResponseBatch batch, Consumer<ServerExchange> over) {
     private static final ThreadFactory THREADS =
             Thread.ofVirtual().name("exchange-", 0).factory();
 
@@ -42,6 +40,7 @@ record ExchangeRunner(
 
     private void leave(ServerExchange exchange) {
         long nanos = count(exchange);
+        ConnectionAccessLog lines = batch.lines();
         if (lines != null) {
             lines.answered(exchange, nanos);
         }

@@ -42,7 +42,7 @@ abstract class Http1ConnectionBase extends ChannelDuplexHandler implements Event
         this.channel = channel;
         this.context = context;
         this.loop = context.of(channel.eventLoop());
-        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), ConnectionAccessLog.of(loop, channel));
+        this.batch = new ResponseBatch(channel, context.log(), context.ticker(), loop.lines());
         this.hotResponder = loop.hotResponder();
         this.clientUsage = ClientAddressUsage.of(channel);
         this.lastActivity = context.ticker().nanos();

@@ -117,7 +117,7 @@ public final class Http1FastPathResponder {
                 || !context.slots().enter()) {
             return null;
         }
-        ConnectionAccessLog lines = batch.lines;
+        ConnectionAccessLog lines = batch.lines();
         AccessRecord note = lines == null ? null : lines.note(plain);
         UncachedDocumentExchange exchange = new UncachedDocumentExchange(context, loop, plain, note, began, over);
         boolean begun = false;

@@ -59,7 +59,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
         this.decoder = decoder;
         this.autoRead = new AutoReadControl(channel, decoder);
         this.exchangeChannel = new Http1ExchangeChannel(channel, clock(), context, this::upgrade);
-        this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch.lines, this::end);
+        this.workerPath = new ExchangeRunner(context, channel.eventLoop(), batch, this::end);
         this.pages = new Http1ErrorResponder(channel, context, clock(), batch, () -> close(true));
         decoder.offerUndecodedTo(this::takeUndecoded);
     }
@@ -142,7 +142,7 @@ public final class Http1GeneralConnection extends Http1ConnectionBase {
 
     /** Answers a request that waited in vain as if it had just been decoded. */
     private void giveToWorkerPath(UncachedDocumentExchange exchange) {
-        ConnectionAccessLog lines = batch.lines;
+        ConnectionAccessLog lines = batch.lines();
         AccessRecord note = exchange.note;
         if (lines != null && note != null) {
             lines.forget(note);

@@ -19,10 +19,7 @@ import io.netty.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** Sends the event loop's own responses, such as refusals. For one connection of HTTP/2 and its loop. */
-record Http2ErrorResponder(
-        ServerContext context,
-        Http2Streams streams,
-        @Nullable ConnectionAccessLog lines) {
+record Http2ErrorResponder(ServerContext context, Http2Streams streams, ResponseBatch batch) {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     void refuse(Http2Stream stream, RequestValidator.Refusal refusal, @Nullable HttpRequest request, long began) {
@@ -39,6 +36,7 @@ record Http2ErrorResponder(
         Http2Headers head = Http2ResponseHeadEncoder.of(
                 new Http1ResponseHeadEncoder(response, Http1ResponseHeadEncoder.Framing.LENGTH, false),
                 streams.dateField());
+        ConnectionAccessLog lines = batch.lines();
         AccessRecord note = lines == null ? null : lines.note(request);
         ChannelPromise written = streams.newPromise();
         written.addListener(done -> ended(stream, note, done, response.status(), length, began));
@@ -57,6 +55,7 @@ record Http2ErrorResponder(
         int code = written.isSuccess() ? status : ServerExchange.CLIENT_LEFT;
         int bytes = written.isSuccess() ? length : 0;
         context.log().answered(ResponseSource.ERROR, code, bytes, nanos);
+        ConnectionAccessLog lines = batch.lines();
         if (lines != null && note != null) {
             lines.write(note, ResponseSource.ERROR, code, bytes, nanos);
         }

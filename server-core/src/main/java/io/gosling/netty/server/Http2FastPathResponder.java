@@ -20,15 +20,8 @@ import org.jspecify.annotations.Nullable;
  * counterpart of {@link Http1FastPathResponder}, but for an origin's responses, which take the worker path over HTTP/2.
  * The header blocks do not use the connection's dynamic table, so that they are the same for all; the responses to all
  * requests of one read are gathered in one batch. Belongs to one connection and its loop.
- *
- * @param lines the log that the batch writes to, too; null without an access log
  */
-record Http2FastPathResponder(
-        ServerContext context,
-        LoopContext loop,
-        ResponseBatch batch,
-        Http2Streams streams,
-        @Nullable ConnectionAccessLog lines) {
+record Http2FastPathResponder(ServerContext context, LoopContext loop, ResponseBatch batch, Http2Streams streams) {
     private static final int FRAME_HEADER = 9;
 
     /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
@@ -46,6 +39,7 @@ record Http2FastPathResponder(
             byte[] fields = loop.heads().block(document.fields().ok());
             boolean mine = fields.length > 0;
             if (mine) {
+                ConnectionAccessLog lines = batch.lines();
                 AccessRecord note = lines == null ? null : lines.note(loop.plainStream(), headers);
                 whole(stream, fields, document, !loop.plainStream().isHead(), note, began);
             }
@@ -84,6 +78,7 @@ record Http2FastPathResponder(
         if (fields.length == 0) {
             return Http1FastPathResponder.Outcome.NOT_MINE;
         }
+        ConnectionAccessLog lines = batch.lines();
         AccessRecord note = lines == null ? null : lines.note(request);
         if (whole) {
             whole(stream, fields, document, request.method().equals(HttpMethod.GET), note, began);

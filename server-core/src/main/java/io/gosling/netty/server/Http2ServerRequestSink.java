@@ -26,7 +26,7 @@ final class Http2ServerRequestSink implements Http2RequestSink {
     private final Http2Streams streams;
     private final Http2FastPathResponder hot;
     private final Http2ErrorResponder pages;
-    private final @Nullable ConnectionAccessLog lines;
+    private final ResponseBatch batch;
     private final Runnable over;
 
     private int running;
@@ -38,14 +38,14 @@ final class Http2ServerRequestSink implements Http2RequestSink {
             Http2Limits limits,
             Http2Streams streams,
             Http2FastPathResponder hot,
-            @Nullable ConnectionAccessLog lines,
+            ResponseBatch batch,
             Runnable over) {
         this.context = context;
         this.limits = limits;
         this.streams = streams;
         this.hot = hot;
-        this.pages = new Http2ErrorResponder(context, streams, lines);
-        this.lines = lines;
+        this.pages = new Http2ErrorResponder(context, streams, batch);
+        this.batch = batch;
         this.over = over;
     }
 
@@ -98,7 +98,7 @@ final class Http2ServerRequestSink implements Http2RequestSink {
             throw Http2RequestHeadConversion.malformed(stream, e);
         }
         ExchangeRunner workerPath =
-                new ExchangeRunner(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
+                new ExchangeRunner(context, streams.channel().eventLoop(), batch, ended -> ended(stream, exchange));
         if (!workerPath.enter()) {
             pages.answer(stream, ErrorPageBuilder.of(503, Headers.of("Retry-After", "1")), request, began);
             return;

@@ -14,11 +14,4 @@ record LoopContext(
         PlainHttp2RequestParser plainStream,
         PlainRequestDocumentLookup lookup,
         Http2ResponseHeadEncoder heads,
-        @Nullable LoopAccessLog lines) {
-
-    /** Returns null without an access log, and while it is off. */
-    @Override
-    public @Nullable LoopAccessLog lines() {
-        return lines != null && lines.isOn() ? lines : null;
-    }
-}
+        @Nullable LoopAccessLog lines) {}

@@ -1,6 +1,7 @@
 package io.gosling.netty.server;
 
 import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.LoopAccessLog;
 import io.gosling.document.ResponseSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.CompletedResponseListener;
@@ -24,18 +25,22 @@ import org.jspecify.annotations.Nullable;
 final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private static final ResponseSource[] PLACES = ResponseSource.values();
     private static final int FURTHER_BUFFER = 16 << 10;
-    private static final int FIELDS = 4;
+    private static final int FIELDS = 5;
 
     private final Channel channel;
     private final CompletedResponseListener log;
     private final Ticker ticker;
-    final @Nullable ConnectionAccessLog lines;
+    private final @Nullable LoopAccessLog loopLog;
+    private @Nullable ConnectionAccessLog lines;
 
     private @Nullable ByteBuf buffer;
     private int answers;
     private int buffersInBatch;
 
-    /** A ring of records: place, status, bytes, beginning; {@code sizes} has the answers of each batch on its way. */
+    /**
+     * A ring of records: place, status, bytes, beginning, and 1 for one that is noted for the access log; {@code
+     * sizes} has the answers of each batch on its way.
+     */
     private long[] records = new long[FIELDS];
 
     private int firstRecord;
@@ -44,11 +49,26 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     private int firstSize;
     private int sizeCount;
 
-    ResponseBatch(Channel channel, CompletedResponseListener log, Ticker ticker, @Nullable ConnectionAccessLog lines) {
+    /** @param loopLog null without an access log */
+    ResponseBatch(Channel channel, CompletedResponseListener log, Ticker ticker, @Nullable LoopAccessLog loopLog) {
         this.channel = channel;
         this.log = log;
         this.ticker = ticker;
-        this.lines = lines;
+        this.loopLog = loopLog;
+    }
+
+    /** The access log of this connection; null while it is off. */
+    @Nullable
+    ConnectionAccessLog lines() {
+        if (loopLog == null || !loopLog.isOn()) {
+            return null;
+        }
+        ConnectionAccessLog known = lines;
+        if (known == null) {
+            known = new ConnectionAccessLog(loopLog, channel);
+            lines = known;
+        }
+        return known;
     }
 
     boolean isEmpty() {
@@ -75,17 +95,13 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
     }
 
     void answered(PlainRequestParser request, ResponseSource from, int status, long bytes, long began) {
-        if (lines != null) {
-            lines.given(lines.note(request));
-        }
-        answered(from, status, bytes, began);
+        ConnectionAccessLog on = lines();
+        answered(on == null ? null : on.note(request), from, status, bytes, began);
     }
 
     void answered(@Nullable HttpRequest request, ResponseSource from, int status, long bytes, long began) {
-        if (lines != null) {
-            lines.given(lines.note(request));
-        }
-        answered(from, status, bytes, began);
+        ConnectionAccessLog on = lines();
+        answered(on == null ? null : on.note(request), from, status, bytes, began);
     }
 
     /** Records a response to a request that was noted when it came; null without an access log. */
@@ -93,7 +109,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         if (lines != null && note != null) {
             lines.given(note);
         }
-        answered(from, status, bytes, began);
+        answered(from, status, bytes, began, note != null);
     }
 
     /** Records an answer that was broken off. */
@@ -105,7 +121,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         }
     }
 
-    private void answered(ResponseSource from, int status, long bytes, long began) {
+    private void answered(ResponseSource from, int status, long bytes, long began, boolean noted) {
         int capacity = records.length / FIELDS;
         if (recordCount == capacity) {
             records = unrolled(records, firstRecord * FIELDS);
@@ -117,6 +133,7 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
         records[at + 1] = status;
         records[at + 2] = bytes;
         records[at + 3] = began;
+        records[at + 4] = noted ? 1 : 0;
         answers++;
     }
 
@@ -165,17 +182,18 @@ final class ResponseBatch implements GenericFutureListener<Future<Void>> {
             int at = firstRecord * FIELDS;
             firstRecord = (firstRecord + 1) % (records.length / FIELDS);
             recordCount--;
+            boolean noted = records[at + 4] == 1;
             if (written.isSuccess()) {
-                tell(PLACES[(int) records[at]], (int) records[at + 1], records[at + 2], now - records[at + 3]);
+                tell(PLACES[(int) records[at]], (int) records[at + 1], records[at + 2], now - records[at + 3], noted);
             } else {
-                tell(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, now - records[at + 3]);
+                tell(ResponseSource.ERROR, ServerExchange.CLIENT_LEFT, 0, now - records[at + 3], noted);
             }
         }
     }
 
-    private void tell(ResponseSource from, int status, long bytes, long nanos) {
+    private void tell(ResponseSource from, int status, long bytes, long nanos, boolean noted) {
         log.answered(from, status, bytes, nanos);
-        if (lines != null) {
+        if (lines != null && noted) {
             lines.answered(from, status, bytes, nanos);
         }
     }

@@ -33,11 +33,10 @@ final class ServerPipelineBuilder implements AcceptedChannelInitializer.Speech {
     @Override
     public void http2(Channel channel) {
         LoopContext loop = context.of(channel.eventLoop());
-        ConnectionAccessLog lines = ConnectionAccessLog.of(loop, channel);
-        ResponseBatch batch = new ResponseBatch(channel, context.log(), context.ticker(), lines);
+        ResponseBatch batch = new ResponseBatch(channel, context.log(), context.ticker(), loop.lines());
         http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
-            Http2FastPathResponder hot = new Http2FastPathResponder(context, loop, batch, streams, lines);
-            return new Http2ServerRequestSink(context, http2.http2(), streams, hot, lines, over);
+            Http2FastPathResponder hot = new Http2FastPathResponder(context, loop, batch, streams);
+            return new Http2ServerRequestSink(context, http2.http2(), streams, hot, batch, over);
         });
     }
 }

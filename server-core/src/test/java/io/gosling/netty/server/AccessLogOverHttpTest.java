@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
+import io.gosling.accesslog.LogFilter;
+import io.gosling.accesslog.LogFollower;
 import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Request;
@@ -21,7 +23,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -212,6 +216,27 @@ class AccessLogOverHttpTest {
     }
 
     /** A line of the log stays one line, whatever the request. */
+    @Test
+    void aConnectionThatWasOpenBeforeIsFollowedOnBothPaths() throws IOException {
+        try (AccessLog log = AccessLog.off(InstantSource.system(), ZoneOffset.UTC);
+                ServerFixture server = serve(log);
+                RawConnection client = server.connect()) {
+            client.get("/cold?before");
+            client.get("/hot?before");
+            LogFollower follower = log.follow("a", LogFilter.parse(Map.of()));
+            client.get("/hot?1");
+            client.get("/cold?2");
+            List<String> lines = new ArrayList<>();
+            Eventually.that("two lines", () -> {
+                lines.addAll(follower.take());
+                return lines.size() >= 2;
+            });
+            assertEquals(2, lines.size());
+            assertTrue(lines.get(0).contains("\"target\":\"/hot?1\""), lines.get(0));
+            assertTrue(lines.get(1).contains("\"target\":\"/cold?2\""), lines.get(1));
+        }
+    }
+
     @Test
     void noTargetAndNoFieldBreaksALine() throws IOException {
         Pattern whole = Pattern.compile(

@@ -146,6 +146,30 @@ final class Chromium implements AutoCloseable {
         return shown;
     }
 
+    /** Shows a page in a window of this width, and stays there. */
+    void open(String url, int width) throws InterruptedException {
+        send(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+        send("Page.navigate", Map.of("url", "about:blank"));
+        send("Page.navigate", Map.of("url", url));
+    }
+
+    /** The value of an expression in the page, as text; empty for none. */
+    String evaluate(String expression) throws InterruptedException {
+        Map<?, ?> value = send("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
+        return DevTools.text(DevTools.map(value, "result"), "value");
+    }
+
+    /** The errors of the console since the last page or call. */
+    List<String> errors() {
+        Requests requests = new Requests(new Shown(new TreeSet<>(), new ArrayList<>(), new ArrayList<>()), "");
+        for (Event event = tools.poll(); event != null; event = tools.poll()) {
+            requests.add(event);
+        }
+        return requests.shown.errors();
+    }
+
     /** The state of one page's requests. */
     private static final class Requests {
         private final Shown shown;

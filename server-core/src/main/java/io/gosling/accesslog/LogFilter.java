@@ -1,0 +1,76 @@
+package io.gosling.accesslog;
+
+import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.settings.DurationFormat;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * The requests that a follower of the access log wants. Immutable; event loops ask it.
+ *
+ * @param wanted what fields have to match, by their names
+ * @param nanos that a request took at least
+ */
+public record LogFilter(Map<String, Pattern> wanted, long nanos) {
+    private static final int MOST_CHARACTERS = 200;
+    private static final String SLOWER = "slower";
+    private static final Map<String, Function<AccessRecord, String>> FIELDS = Map.of(
+            "status", record -> Integer.toString(record.status()),
+            "from", AccessRecord::from,
+            "host", record -> record.text(Part.HOST).replaceFirst(":[0-9]*$", ""),
+            "url", record -> record.text(Part.TARGET));
+
+    /**
+     * Reads a filter.
+     *
+     * @param given patterns by the names of fields, in which {@code *} is any text; a duration for {@code slower}; for
+     *     a status {@code 5xx} too
+     * @throws IllegalArgumentException naming what is wrong and what is expected
+     */
+    public static LogFilter parse(Map<String, String> given) {
+        Map<String, Pattern> wanted = new HashMap<>();
+        given.forEach((name, value) -> {
+            if (value.length() > MOST_CHARACTERS || !(FIELDS.containsKey(name) || name.equals(SLOWER))) {
+                throw new IllegalArgumentException("\"" + name + "\": expected one of " + SLOWER + ", "
+                        + String.join(", ", new TreeSet<>(FIELDS.keySet())) + ", with at most " + MOST_CHARACTERS
+                        + " characters");
+            }
+            if (!name.equals(SLOWER)) {
+                wanted.put(name, pattern(name.equals("status") ? value.replace("xx", "*") : value));
+            }
+        });
+        String slower = given.getOrDefault(SLOWER, "0s");
+        try {
+            return new LogFilter(
+                    Map.copyOf(wanted), DurationFormat.parse(slower).toNanos());
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new IllegalArgumentException(SLOWER + ": \"" + slower + "\"; expected a time such as 250ms", e);
+        }
+    }
+
+    /** Each text between two stars is looked for once, where it comes first, so that no pattern takes long. */
+    private static Pattern pattern(String value) {
+        String[] texts = value.split("\\*", -1);
+        StringBuilder regex = new StringBuilder(Pattern.quote(texts[0]));
+        for (int i = 1; i < texts.length; i++) {
+            String text = Pattern.quote(texts[i]);
+            regex.append(i == texts.length - 1 ? ".*" + text : "(?>.*?" + text + ")");
+        }
+        return Pattern.compile(regex.toString(), Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    }
+
+    /** Returns whether a request with its result is wanted. */
+    boolean takes(AccessRecord record) {
+        for (Map.Entry<String, Pattern> field : wanted.entrySet()) {
+            String text =
+                    FIELDS.getOrDefault(field.getKey(), AccessRecord::from).apply(record);
+            if (!field.getValue().matcher(text).matches()) {
+                return false;
+            }
+        }
+        return record.nanos() >= nanos;
+    }
+}
