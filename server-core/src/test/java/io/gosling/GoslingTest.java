@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.http.routing.Router;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RecordedAnswers;
@@ -79,7 +78,7 @@ class GoslingTest {
         RecordedAnswers answers = new RecordedAnswers();
         Gosling.Builder settings = Gosling.builder()
                 .host("0.0.0.0")
-                .limits(HttpLimits.defaults().with(HttpLimits.BODY, 10L))
+                .set("limits.body", "10B")
                 .answers(answers);
         try (Gosling server = settings.serve(request -> Response.of(204));
                 RawConnection client = RawConnection.open(server.address())) {
