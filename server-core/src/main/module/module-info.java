@@ -27,6 +27,7 @@ module io.gosling.server {
     exports io.gosling.document;
     exports io.gosling.http;
     exports io.gosling.http.documents;
+    exports io.gosling.http.mapping;
     exports io.gosling.http.routing;
     exports io.gosling.http.websocket;
     exports io.gosling.junit;

@@ -13,11 +13,13 @@ import io.gosling.netty.limits.Http2Limits;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ListenEndpoint;
 import io.gosling.netty.server.HttpServer;
-import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ReloadingTlsContext;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.netty.transport.Transport;
 import io.gosling.netty.transport.TransportKind;
+import io.gosling.settings.Setting;
+import io.gosling.settings.SettingDeclarations;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -94,16 +96,16 @@ public final class Gosling implements AutoCloseable {
 
     /** Settings of a server that has not started; several servers can be started with the same builder. */
     public static final class Builder {
+        private static final List<Setting<?>> SETTINGS =
+                SettingDeclarations.inOrder(List.of(HttpLimits.ALL, Http2Limits.ALL, TlsSettings.ALL));
+
         private String host = "";
         private int port;
         private final List<ListenEndpoint> more = new ArrayList<>();
-        private HttpLimits limits = HttpLimits.defaults();
+        private SettingValues values = SettingValues.none();
         private CompletedResponseListener answers = CompletedResponseListener.none();
         private Duration drain = Duration.ofSeconds(10);
-        private @Nullable TlsSettings tls;
         private @Nullable AccessLogSettings accessLog;
-        private Http2Limits http2 = Http2Limits.defaults();
-        private boolean priorKnowledge;
 
         private Builder() {}
 
@@ -128,9 +130,14 @@ public final class Gosling implements AutoCloseable {
             return this;
         }
 
-        /** Sets the limits of connections and requests. */
-        public Builder limits(HttpLimits all) {
-            limits = all;
+        /**
+         * Sets a setting of a node's sections {@code limits}, {@code http2} and {@code tls} by its name, as it is
+         * written there: {@code set("limits.body", "60MiB")}.
+         *
+         * @throws IllegalArgumentException naming the setting, the value and what was expected
+         */
+        public Builder set(String name, String value) {
+            values = values.with(SETTINGS, name, value);
             return this;
         }
 
@@ -141,24 +148,7 @@ public final class Gosling implements AutoCloseable {
          * @param key PEM: its private key, PKCS#8 and not encrypted
          */
         public Builder certificate(Path chain, Path key) {
-            return tls(TlsSettings.of(new CertificateFiles(chain, key)));
-        }
-
-        /** HTTPS instead of HTTP, with more settings than {@link #certificate} has. */
-        public Builder tls(TlsSettings settings) {
-            tls = settings;
-            return this;
-        }
-
-        /**
-         * Sets the limits of HTTP/2 connections.
-         *
-         * @param withoutTls true if clients may begin with HTTP/2 on a plain port (RFC 9113, section 3.3); off by
-         *     default
-         */
-        public Builder http2(Http2Limits all, boolean withoutTls) {
-            http2 = all;
-            priorKnowledge = withoutTls;
+            values = values.withValue(TlsSettings.CERTIFICATE, chain).withValue(TlsSettings.PRIVATE_KEY, key);
             return this;
         }
 
@@ -198,9 +188,11 @@ public final class Gosling implements AutoCloseable {
         public Gosling serve(Handler handler) throws IOException {
             ResourceStack owned = new ResourceStack();
             try {
-                ReloadingTlsContext keys = tls == null
-                        ? null
-                        : owned.add(ReloadingTlsContext.open(tls, Ticker.system(), InstantSource.system()));
+                boolean secure = values.isGiven(TlsSettings.CERTIFICATE) || values.isGiven(TlsSettings.CERTIFICATES);
+                ReloadingTlsContext keys = secure
+                        ? owned.add(ReloadingTlsContext.open(
+                                new TlsSettings(values), Ticker.system(), InstantSource.system()))
+                        : null;
                 AccessLog lines = accessLog == null
                         ? null
                         : owned.add(AccessLog.open(accessLog, InstantSource.system(), ZoneId.systemDefault()));
@@ -209,7 +201,7 @@ public final class Gosling implements AutoCloseable {
                 HttpServer server = HttpServer.start(
                         transport,
                         endpoints(keys),
-                        limits,
+                        new HttpLimits(values),
                         CachedDocumentLookup.none(),
                         handler,
                         answers,
@@ -231,7 +223,7 @@ public final class Gosling implements AutoCloseable {
             List<ListenEndpoint> endpoints = new ArrayList<>(List.of(endpoint));
             endpoints.addAll(more);
             return endpoints.stream()
-                    .map(each -> each.withHttp2(http2, priorKnowledge))
+                    .map(each -> each.withHttp2(new Http2Limits(values), values.get(Http2Limits.PRIOR_KNOWLEDGE)))
                     .toList();
         }
     }

@@ -1,4 +1,8 @@
-/** The API for embedding the server: start at {@link Gosling}. */
+/**
+ * The API for embedding the server: start at {@link Gosling}.
+ *
+ * @since 0.1.0
+ */
 @NullMarked
 package io.gosling;
 

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.http.routing.Router;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
+import io.gosling.testing.RawResponse;
 import io.gosling.testing.RecordedAnswers;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -77,10 +77,8 @@ class GoslingTest {
     @Test
     void settingsAreHeeded() throws IOException {
         RecordedAnswers answers = new RecordedAnswers();
-        Gosling.Builder settings = Gosling.builder()
-                .host("0.0.0.0")
-                .limits(HttpLimits.defaults().with(HttpLimits.BODY, 10L))
-                .answers(answers);
+        Gosling.Builder settings =
+                Gosling.builder().host("0.0.0.0").set("limits.body", "10B").answers(answers);
         try (Gosling server = settings.serve(request -> Response.of(204));
                 RawConnection client = RawConnection.open(server.address())) {
             assertEquals("127.0.0.1", server.url("/").getHost());
@@ -97,9 +95,21 @@ class GoslingTest {
                     throw new StatusException(410, "it was here once");
                 });
                 RawConnection client = RawConnection.open(server.address())) {
-            assertEquals(410, client.get("/gone").status());
-            assertFalse(client.get("/gone").saysClose());
+            assertTrue(client.get("/gone").text().contains("<p>it was here once</p>"));
+            RawResponse json =
+                    client.request("GET", "/gone", "Accept", "application/json").read();
+            assertEquals(410, json.status());
+            assertTrue(json.text().contains("\"detail\":\"it was here once\""), json.text());
+            assertFalse(json.saysClose());
         }
+    }
+
+    @Test
+    void aMalformedSettingIsRefusedByName() {
+        Gosling.Builder settings = Gosling.builder();
+        var wrong = assertThrows(IllegalArgumentException.class, () -> settings.set("http2.streams", "many"));
+        assertTrue(wrong.getMessage().startsWith("http2.streams: value \"many\"; expected "), wrong.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> settings.set("http2.colour", "red"));
     }
 
     private static String read(HttpURLConnection connection) throws IOException {

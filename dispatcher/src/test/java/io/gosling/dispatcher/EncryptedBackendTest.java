@@ -28,7 +28,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.documents.CachedDocumentLookup;
-import io.gosling.http.websocket.WebSocket;
+import io.gosling.http.websocket.WebSocketSession;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.netty.listen.ListenEndpoint;
@@ -153,7 +153,7 @@ class EncryptedBackendTest {
                 new Lookup("http"),
                 request -> switch (request.path()) {
                     case "/talk" ->
-                        WebSocket.handler(socket -> socket.send("heard " + socket.receive()))
+                        WebSocketSession.handler(socket -> socket.send("heard " + socket.receive()))
                                 .handle(request);
                     case "/file" -> file(0, LARGE);
                     case "/range" -> file(1_000_000, 1_500_000);

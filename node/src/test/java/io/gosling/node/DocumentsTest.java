@@ -75,6 +75,22 @@ class DocumentsTest {
     }
 
     @Test
+    void thePackagesOfThePublicApiAreThoseThatNameTheirVersion() throws IOException {
+        TreeSet<String> marked = new TreeSet<>();
+        for (Path source : Documents.sources()) {
+            String text = source.endsWith("package-info.java") ? Files.readString(source) : "";
+            if (text.contains("@since ")) {
+                marked.add(text.replaceAll("(?s).*\\npackage ([a-z.]+);.*", "$1"));
+            }
+        }
+        String page = Files.readString(Documents.ROOT.resolve("docs/guide.md"));
+        String table = page.replaceAll("(?s).*\\| package \\| contains \\|(.*?)\\n\\n.*", "$1");
+        TreeSet<String> listed = new TreeSet<>();
+        Pattern.compile("`(io\\.gosling[^`]*)`").matcher(table).results().forEach(name -> listed.add(name.group(1)));
+        assertEquals(marked, listed);
+    }
+
+    @Test
     void theExtensionsThatAreKnownAreThoseOfTheSource() throws IOException {
         TreeSet<String> known = new TreeSet<>();
         Pattern row = Pattern.compile("(?m)^ +([a-z0-9 ]+) = [a-z]+/");

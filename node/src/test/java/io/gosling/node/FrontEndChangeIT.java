@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Handler;
 import io.gosling.http.Response;
-import io.gosling.http.websocket.WebSocket;
+import io.gosling.http.websocket.WebSocketSession;
 import io.gosling.node.process.ReadyLine;
 import io.gosling.node.testing.RunningProcess;
 import io.gosling.node.testing.SteadyLoad;
@@ -47,7 +47,7 @@ class FrontEndChangeIT {
         private final Gosling server;
 
         Server(String name) throws IOException {
-            Handler talk = WebSocket.handler(socket -> {
+            Handler talk = WebSocketSession.handler(socket -> {
                 for (var message = socket.receive(); message != null; message = socket.receive()) {
                     socket.send(name);
                 }

@@ -6,6 +6,8 @@
  * holds headers. {@link CompletedResponseListener} is the port through which a server reports responses. Depends on
  * io.gosling.document and io.gosling.common only; knows no channel and no cluster. Its subpackages depend on it, never
  * the reverse.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package io.gosling.http;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -78,14 +79,47 @@ public final class GoslingExtension
         return server().url(path);
     }
 
-    /** A client for requests other than {@link #get}; follows no redirections. */
+    /** A client for requests other than those of {@link #send}; follows no redirections. */
     public HttpClient client() {
         return running().client();
     }
 
-    /** GET, with its body as text. */
-    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client().send(HttpRequest.newBuilder(url(path)).build(), HttpResponse.BodyHandlers.ofString());
+    /** Sends a GET; see {@link #send}. */
+    public HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        return send("GET", path, "", headers);
+    }
+
+    /** Sends a POST; see {@link #send}. */
+    public HttpResponse<String> post(String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        return send("POST", path, body, headers);
+    }
+
+    /** Sends a PUT; see {@link #send}. */
+    public HttpResponse<String> put(String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        return send("PUT", path, body, headers);
+    }
+
+    /** Sends a DELETE; see {@link #send}. */
+    public HttpResponse<String> delete(String path, String... headers) throws IOException, InterruptedException {
+        return send("DELETE", path, "", headers);
+    }
+
+    /**
+     * Sends a request and returns its response, with the body as text.
+     *
+     * @param body sent as UTF-8; an empty one is not sent
+     * @param headers names and values by turns
+     */
+    public HttpResponse<String> send(String method, String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.BodyPublisher bytes = body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
+        HttpRequest.Builder request = HttpRequest.newBuilder(url(path)).method(method, bytes);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     @Override

@@ -56,6 +56,25 @@ public final class SettingValues {
     }
 
     /**
+     * These values and one more by its name, as it is written on the command line.
+     *
+     * @param known the settings that may be named
+     * @throws IllegalArgumentException naming the setting, the value and what was expected
+     */
+    public SettingValues with(List<Setting<?>> known, String name, String value) {
+        try {
+            for (Setting<?> setting : known) {
+                if (setting.name().equals(name)) {
+                    return with(setting, setting.kind().split(value));
+                }
+            }
+            throw new IllegalArgumentException("no such setting; expected one of " + known);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * These values and one more, which replaces an earlier one.
      *
      * @throws IllegalArgumentException when the value is out of the setting's bounds; the message names the setting

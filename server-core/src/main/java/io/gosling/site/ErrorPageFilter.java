@@ -57,7 +57,7 @@ record ErrorPageFilter(Map<Integer, DocumentPath> pages, SiteDocumentFinder docu
             return next.handle(request);
         } catch (StatusException e) {
             LOG.log(Level.DEBUG, "{0} is answered {1}: {2}", request.rawPath(), e.status(), e.getMessage());
-            return ErrorPageBuilder.of(e.status());
+            return ErrorPageBuilder.of(request, e);
         }
     }
 

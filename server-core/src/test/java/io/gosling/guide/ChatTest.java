@@ -3,7 +3,7 @@ package io.gosling.guide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.http.routing.Router;
-import io.gosling.http.websocket.WebSocket;
+import io.gosling.http.websocket.WebSocketSession;
 import io.gosling.junit.GoslingExtension;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -21,25 +21,25 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ChatTest {
     // example: a WebSocket
     static final class Chat {
-        private final Set<WebSocket> present = ConcurrentHashMap.newKeySet();
+        private final Set<WebSocketSession> present = ConcurrentHashMap.newKeySet();
 
         Router routes() {
-            return new Router().get("/chat", WebSocket.handler(this::talk));
+            return new Router().get("/chat", WebSocketSession.handler(this::talk));
         }
 
-        private void talk(WebSocket socket) throws IOException {
+        private void talk(WebSocketSession socket) throws IOException {
             String name = socket.request().query().first("name", "somebody");
             present.add(socket);
             socket.request().whenDone(() -> present.remove(socket));
             for (var message = socket.receive(); message != null; message = socket.receive()) {
-                if (message instanceof WebSocket.Message.Text text) {
+                if (message instanceof WebSocketSession.Message.Text text) {
                     tellAll(name + ": " + text.text());
                 }
             }
         }
 
         private void tellAll(String line) {
-            for (WebSocket socket : present) {
+            for (WebSocketSession socket : present) {
                 try {
                     socket.send(line);
                 } catch (IOException e) {

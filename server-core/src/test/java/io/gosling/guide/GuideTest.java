@@ -17,6 +17,9 @@ import org.junit.jupiter.api.Test;
 /** The code in docs/guide.md and docs/tutorial-embed.md is the code that runs here. */
 class GuideTest {
     private static final Path HERE = Path.of("src/test/java/io/gosling/guide");
+    /** Maven projects, which have tests of their own. */
+    private static final Path PROJECTS = Path.of("../docs/examples");
+
     private static final List<Path> PAGES = List.of(Path.of("../docs/guide.md"), Path.of("../docs/tutorial-embed.md"));
     private static final Pattern MARKED = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$");
     private static final Pattern SHOWN = Pattern.compile("(?ms)^```java\n(.*?)^```$");
@@ -28,8 +31,10 @@ class GuideTest {
             blocks(SHOWN, Files.readString(page)).forEach(shown::add);
         }
         List<String> run;
-        try (Stream<Path> sources = Files.list(HERE)) {
-            run = sources.flatMap(GuideTest::examples).toList();
+        try (Stream<Path> sources = Stream.concat(Files.list(HERE), Files.walk(PROJECTS))) {
+            run = sources.filter(source -> source.toString().endsWith(".java"))
+                    .flatMap(GuideTest::examples)
+                    .toList();
         }
         assertTrue(run.size() >= 12, "only " + run.size() + " examples were found");
         assertEquals(

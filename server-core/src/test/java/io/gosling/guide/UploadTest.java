@@ -9,7 +9,6 @@ import io.gosling.http.Part;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.http.routing.Router;
-import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.Site;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,9 +38,7 @@ class UploadTest {
                     .withStatus(201)
                     .with("Location", "/photos/" + kept.getFileName());
         });
-        return Gosling.builder()
-                .limits(HttpLimits.defaults().with(HttpLimits.BODY, 60L << 20))
-                .serve(routes);
+        return Gosling.builder().set("limits.body", "60MiB").serve(routes);
     }
     // end
 

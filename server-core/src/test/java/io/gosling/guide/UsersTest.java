@@ -1,16 +1,14 @@
 package io.gosling.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.gosling.http.routing.Router;
 import io.gosling.junit.GoslingExtension;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,24 +54,18 @@ class UsersTest {
     @Test
     void usersComeAndGo() throws Exception {
         assertEquals(404, SERVER.get("/users/7").statusCode());
-        assertEquals(204, send("PUT", "Jürgen").statusCode());
+        assertTrue(SERVER.get("/users/7").body().contains("nobody has the id 7"));
+        assertEquals(204, SERVER.put("/users/7", "Jürgen").statusCode());
         assertEquals("Hello, Jürgen", SERVER.get("/users/7").body());
         assertEquals(
                 "Grüß Gott, Jürgen",
                 SERVER.get("/users/7?greeting=Gr%C3%BC%C3%9F+Gott").body());
-        HttpResponse<String> refused = send("POST", "");
+        HttpResponse<String> refused = SERVER.post("/users/7", "");
         assertEquals(405, refused.statusCode());
         assertEquals(
                 "DELETE, GET, HEAD, OPTIONS, PUT",
                 refused.headers().firstValue("Allow").orElse(""));
-        assertEquals(204, send("DELETE", "").statusCode());
-        assertEquals(404, send("DELETE", "").statusCode());
-    }
-
-    private static HttpResponse<String> send(String method, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(SERVER.url("/users/7"))
-                .method(method, BodyPublishers.ofString(body))
-                .build();
-        return SERVER.client().send(request, BodyHandlers.ofString());
+        assertEquals(204, SERVER.delete("/users/7").statusCode());
+        assertEquals(404, SERVER.delete("/users/7").statusCode());
     }
 }

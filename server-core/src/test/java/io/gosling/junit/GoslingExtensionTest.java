@@ -8,6 +8,7 @@ import io.gosling.http.Response;
 import io.gosling.http.routing.Router;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +18,12 @@ class GoslingExtensionTest {
             .get("/hello", request -> Response.text("hello"))
             .post(
                     "/echo",
-                    request -> Response.bytes("text/plain", request.body().readAllBytes()));
+                    request -> Response.bytes("text/plain", request.body().readAllBytes()))
+            .mount(
+                    "/said",
+                    request -> Response.text(
+                            request.method() + " " + request.headers().first("Accept") + " "
+                                    + new String(request.body().readAllBytes(), StandardCharsets.UTF_8)));
 
     @RegisterExtension
     static final GoslingExtension FOR_ALL = GoslingExtension.serving(ROUTES);
@@ -39,14 +45,18 @@ class GoslingExtensionTest {
     void aServerRunsForAllTests() throws Exception {
         assertEquals("hello", FOR_ALL.get("/hello").body());
         assertEquals(404, FOR_ALL.get("/other").statusCode());
-        HttpRequest post = HttpRequest.newBuilder(FOR_ALL.url("/echo"))
-                .POST(HttpRequest.BodyPublishers.ofString("echo"))
-                .build();
+        assertEquals("grüße", FOR_ALL.post("/echo", "grüße").body());
+    }
+
+    @Test
+    void everyMethodCanBeSentWithABodyAndHeaders() throws Exception {
+        assertEquals("GET a/b ", FOR_ALL.get("/said", "Accept", "a/b").body());
+        assertEquals("POST a/b x", FOR_ALL.post("/said", "x", "Accept", "a/b").body());
+        assertEquals("PUT a/b x", FOR_ALL.put("/said", "x", "Accept", "a/b").body());
+        assertEquals("DELETE a/b ", FOR_ALL.delete("/said", "Accept", "a/b").body());
         assertEquals(
-                "echo",
-                FOR_ALL.client()
-                        .send(post, HttpResponse.BodyHandlers.ofString())
-                        .body());
+                "PROPFIND a/b x",
+                FOR_ALL.send("PROPFIND", "/said", "x", "Accept", "a/b").body());
     }
 
     @Test

@@ -1,40 +1,27 @@
 package io.gosling.gos.embedded;
 
 import io.gosling.common.BoundsCheck;
-import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
-import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.membership.QuorumSettings;
 import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.repository.RepositorySettings;
-import io.gosling.http.documents.PreparedHeaderBuilder;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
 import io.gosling.origin.cache.HandlerCache;
 import io.gosling.origin.upstream.HandlerCacheSettings;
-import io.gosling.purge.PurgeSettings;
 import io.gosling.purge.Quorum;
+import io.gosling.settings.SettingValues;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster whose nodes run in this program, on free ports of the loopback address, with a secret of their own: real
@@ -48,42 +35,28 @@ public final class GoslingCluster implements AutoCloseable {
     /** Kept, since the JDK forgets the levels of loggers that are not referenced. */
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
 
-    private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final int MOST = 16;
-    private static final long MEMORY = 16 << 20;
     /** Each node's server has a port of its own, so that hosts are ignored. */
     private static final HandlerCacheSettings HANDLERS =
             HandlerCacheSettings.of("app").forAnyHost();
 
-    private static final String VOTER = "n1";
-
-    /** Purge settings for a cluster in one program, with a short silence. */
-    private static final PurgeSettings PURGES = new PurgeSettings(
-            Duration.ofSeconds(2),
-            Duration.ofMillis(400),
-            Duration.ofMillis(100),
-            Duration.ofMillis(300),
-            Duration.ofSeconds(3),
-            Duration.ofMinutes(10),
-            1 << 16,
-            32 << 20,
-            MOST);
+    /** A quorum of the first node, and a short lease. */
+    private static final SettingValues PURGES = SettingValues.none()
+            .withValue(QuorumSettings.VOTERS, new Quorum(List.of("n1")))
+            .withValue(QuorumSettings.LEASE, Duration.ofSeconds(2))
+            .withValue(QuorumSettings.CHANGE_WAIT, Duration.ofSeconds(3));
 
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
     /** Hazelcast reports members, but not that it has started: this is polled. */
     private static final Duration LOOK = Duration.ofMillis(10);
 
-    private final Transport transport = Transport.open(TransportKind.NIO, 1, "gosling-cluster");
-    private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
-    private final List<ObjectSpaceNode> nodes = new ArrayList<>();
-    private final IdentityHashMap<ObjectSpaceNode, HandlerCache> caches = new IdentityHashMap<>();
-    private final RepositorySettings settings;
-    private final @Nullable QuorumSettings voting;
+    private final String secret = ClusterSecret.generate(new SecureRandom());
+    private final List<GoslingNode> nodes = new ArrayList<>();
+    private final SettingValues settings;
     private int started;
 
-    private GoslingCluster(RepositorySettings settings, @Nullable QuorumSettings voting) {
+    private GoslingCluster(SettingValues settings) {
         this.settings = settings;
-        this.voting = voting;
         if (HAZELCAST.getLevel() == null) {
             HAZELCAST.setLevel(Level.OFF);
         }
@@ -91,7 +64,7 @@ public final class GoslingCluster implements AutoCloseable {
 
     /** Starts a cluster of 1 to 16 nodes with the defaults. Returns when each of them knows the others. */
     public static GoslingCluster of(int nodes) {
-        return of(nodes, RepositorySettings.defaults());
+        return of(nodes, SettingValues.none());
     }
 
     /**
@@ -100,7 +73,7 @@ public final class GoslingCluster implements AutoCloseable {
      * @throws IllegalStateException when they do not find each other within a minute
      */
     public static GoslingCluster of(int nodes, RepositorySettings settings) {
-        return of(nodes, settings, null);
+        return of(nodes, settings.values());
     }
 
     /**
@@ -110,16 +83,12 @@ public final class GoslingCluster implements AutoCloseable {
      * @throws IllegalStateException when they do not find each other within a minute
      */
     public static GoslingCluster withPurges(int nodes) {
-        return of(
-                nodes,
-                RepositorySettings.defaults(),
-                new QuorumSettings(new Quorum(List.of(VOTER)), PURGES)
-                        .with(QuorumSettings.CHANGE_WAIT, PURGES.deadline()));
+        return of(nodes, PURGES);
     }
 
-    private static GoslingCluster of(int nodes, RepositorySettings settings, @Nullable QuorumSettings voting) {
+    private static GoslingCluster of(int nodes, SettingValues settings) {
         BoundsCheck.require("nodes of a cluster", nodes, 1, MOST);
-        GoslingCluster cluster = new GoslingCluster(settings, voting);
+        GoslingCluster cluster = new GoslingCluster(settings);
         try {
             for (int i = 0; i < nodes; i++) {
                 cluster.join();
@@ -133,47 +102,31 @@ public final class GoslingCluster implements AutoCloseable {
 
     /** One more node; returns when all know each other. */
     public ObjectSpaceNode join() {
-        return join(NodeRole.ALL);
-    }
-
-    /**
-     * One more node of this role: one of the role {@code web} is the home of nothing. Returns when all know each other.
-     */
-    public ObjectSpaceNode join(NodeRole role) {
-        String name = "n" + ++started;
-        ObjectSpaceNode node = new ObjectSpaceNode(
-                ObjectSpaceSettings.of(name, MEMORY),
-                DocumentSource.none(),
-                PreparedHeaderBuilder.plain(name),
-                HandlerCacheFactory.keys(HANDLERS),
-                transport,
-                Ticker.system());
-        nodes.add(node);
-        caches.put(node, HandlerCacheFactory.in(node, HANDLERS));
         try {
-            node.join(ClusterSettings.of(name, role, ANY_PORT, secret)
-                    .withPeer(ANY_PORT)
-                    .of(settings.values())
-                    .withVoting(voting)
-                    .joining(addresses(node)));
+            nodes.add(GoslingNode.builder("n" + ++started)
+                    .secret(secret)
+                    .join(addresses())
+                    .handlers(HANDLERS)
+                    .set("memory", "16MiB")
+                    .with(settings)
+                    .open());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         awaitEachOther();
-        return node;
+        return nodes.getLast().space();
     }
 
-    private List<String> addresses(ObjectSpaceNode except) {
-        return nodes.stream()
-                .filter(node -> node != except)
+    private String[] addresses() {
+        return nodes().stream()
                 .flatMap(node -> Stream.ofNullable(node.clusterAddress()))
                 .map(SocketAddressFormat::text)
-                .toList();
+                .toArray(String[]::new);
     }
 
     private void awaitEachOther() {
         long deadline = Ticker.system().nanos() + TIMEOUT.toNanos();
-        while (!nodes.stream().allMatch(this::knowsTheOthers) || !agreeOnOwners()) {
+        while (!nodes().stream().allMatch(this::knowsTheOthers) || !agreeOnOwners()) {
             if (Ticker.system().nanos() - deadline > 0 || Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("the nodes have not found each other within " + TIMEOUT.toSeconds()
                         + " s; expected that this machine's loopback address can be used");
@@ -192,7 +145,7 @@ public final class GoslingCluster implements AutoCloseable {
 
     /** While they do not, two nodes may ask an origin for one object. */
     private boolean agreeOnOwners() {
-        return nodes.stream()
+        return nodes().stream()
                         .mapToInt(ObjectSpaceNode::ownersFingerprint)
                         .distinct()
                         .count()
@@ -201,11 +154,11 @@ public final class GoslingCluster implements AutoCloseable {
 
     /** The nodes, in the order in which they joined. */
     public List<ObjectSpaceNode> nodes() {
-        return Collections.unmodifiableList(nodes);
+        return nodes.stream().map(GoslingNode::space).toList();
     }
 
     public ObjectSpaceNode node(int index) {
-        return nodes.get(index);
+        return nodes.get(index).space();
     }
 
     /**
@@ -216,7 +169,7 @@ public final class GoslingCluster implements AutoCloseable {
      * @param index of the node, from 0
      */
     public HandlerCache cache(int index) {
-        return Objects.requireNonNull(caches.get(nodes.get(index)), "each node has one");
+        return nodes.get(index).cache();
     }
 
     /**
@@ -224,17 +177,13 @@ public final class GoslingCluster implements AutoCloseable {
      * up.
      */
     public void leave(int index) {
-        ObjectSpaceNode left = nodes.remove(index);
-        caches.remove(left);
-        left.close();
+        nodes.remove(index).close();
     }
 
     /** Ends all nodes; their stored objects are lost. */
     @Override
     public void close() {
-        nodes.reversed().forEach(ObjectSpaceNode::close);
+        nodes.reversed().forEach(GoslingNode::close);
         nodes.clear();
-        caches.clear();
-        transport.close();
     }
 }

@@ -10,6 +10,8 @@
  * {@link HomeAnswerSequencer} refuses those that are older than what is known. {@link HomeReadService} and
  * {@link RemoteHomeReader} are the two ends of reads between nodes. Knows neither Hazelcast nor a channel: homes and
  * purges are ports.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package io.gosling.gos.repository;

@@ -88,7 +88,8 @@ final class StreamedResponseReader extends BlockInputStream {
             throw interrupted;
         }
         LOG.log(System.Logger.Level.INFO, "a response broke off on its way: {0}", String.valueOf(why));
-        return new StatusException(why instanceof SocketTimeoutException ? 504 : 502, String.valueOf(why.getMessage()));
+        return new StatusException(
+                why instanceof SocketTimeoutException ? 504 : 502, "the origin's response broke off", why);
     }
 
     private static void closeRest(InputStream rest) {

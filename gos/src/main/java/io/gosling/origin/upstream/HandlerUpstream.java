@@ -58,7 +58,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     request.rawPath(),
                     e.status(),
                     e.getMessage());
-            return ready(message, request, ErrorPageBuilder.of(e.status()));
+            return ready(message, request, ErrorPageBuilder.of(request, e));
         } catch (InterruptedException e) {
             throw InterruptedWait.during("a handler was at work");
         } catch (Exception e) {
@@ -66,7 +66,7 @@ public record HandlerUpstream(InstantSource wall) implements Upstream {
                     System.Logger.Level.ERROR,
                     "the handler of " + message.method() + " " + request.rawPath() + " failed",
                     e);
-            return ready(message, request, ErrorPageBuilder.of(500));
+            return ready(message, request, ErrorPageBuilder.of(request, 500, null));
         }
     }
 

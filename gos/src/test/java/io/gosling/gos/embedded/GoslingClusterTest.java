@@ -6,13 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.DocumentSource;
-import io.gosling.document.Ticker;
-import io.gosling.gos.ObjectSpaceSettings;
-import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.membership.ClusterSecret;
-import io.gosling.gos.membership.ClusterSettings;
-import io.gosling.gos.membership.NodeRole;
+import io.gosling.gos.membership.SocketAddressFormat;
 import io.gosling.gos.repository.AcknowledgementLevel;
 import io.gosling.gos.repository.ChangeCondition;
 import io.gosling.gos.repository.GetResult;
@@ -20,19 +15,19 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.ObjectRepository;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.StoredContent;
-import io.gosling.netty.transport.Transport;
-import io.gosling.netty.transport.TransportKind;
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
@@ -57,39 +52,55 @@ class GoslingClusterTest {
     // end
 
     // example: a node of your own
-    /**
-     * A node of an application, without files: what it puts, the others get. To be closed, and its transport after it.
-     */
-    private static ObjectSpaceNode node(
-            String name, Transport transport, ClusterSecret secret, InetSocketAddress members, List<String> others)
+    /** A node of an application, without files: what it puts, the others get. */
+    private static GoslingNode node(String name, String host, int port, String secret, String... others)
             throws IOException {
-        InetSocketAddress peers = new InetSocketAddress(members.getAddress(), 0);
-        ObjectSpaceNode node = ObjectSpaceNode.open(
-                ObjectSpaceSettings.of(name, 16 << 20), DocumentSource.none(), transport, Ticker.system());
-        node.join(ClusterSettings.of(name, NodeRole.ALL, members, secret)
-                .withPeer(peers)
-                .joining(others));
-        return node;
+        return GoslingNode.builder(name)
+                .address(host, port, 0)
+                .secret(secret)
+                .join(others)
+                .set("memory", "16MiB")
+                .open();
     }
     // end
 
     @Test
-    void twoNodesOfApplicationsFindEachOther() throws IOException {
-        InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
+    void twoNodesOfApplicationsFindEachOtherAndShareObjectsAndResponses() throws Exception {
+        String secret = ClusterSecret.generate(new SecureRandom());
         ObjectKey key = ObjectKey.of("greeting");
-        try (var transport = Transport.open(TransportKind.NIO, 1, "application");
-                var one = node("one", transport, secret, free, List.of())) {
-            Eventually.that("one begins", one::isJoined);
-            InetSocketAddress first = Objects.requireNonNull(one.clusterAddress());
-            String address = first.getAddress().getHostAddress() + ":" + first.getPort();
-            try (var two = node("two", transport, secret, free, List.of(address))) {
+        AtomicInteger calls = new AtomicInteger();
+        Handler counting =
+                request -> Response.text("call " + calls.incrementAndGet()).with("Cache-Control", "max-age=60");
+        try (var one = node("one", "127.0.0.1", 0, secret)) {
+            Eventually.that("one begins", one.space()::isJoined);
+            String address =
+                    SocketAddressFormat.text(Objects.requireNonNull(one.space().clusterAddress()));
+            try (var two = node("two", "127.0.0.1", 0, secret, address)) {
                 Eventually.that(
-                        "they meet", () -> two.isJoined() && two.members().size() == 1);
+                        "they meet",
+                        () -> two.space().isJoined() && two.space().members().size() == 1);
                 one.objects().put(key, StoredContent.of("hello"));
                 assertInstanceOf(GetResult.Found.class, two.objects().get(key));
+                Eventually.that(
+                        "they agree on owners",
+                        () -> one.space().ownersFingerprint() == two.space().ownersFingerprint());
+                for (GoslingNode node : List.of(one, two)) {
+                    FakeExchange answer = FakeExchange.get("/", "Host", "one.test")
+                            .answeredBy(node.cache().around(counting));
+                    assertEquals("call 1", answer.responseText());
+                }
             }
         }
+    }
+
+    @Test
+    void aNodeSaysWhichSettingIsWrong() {
+        GoslingNode.Builder node = GoslingNode.builder("one");
+        var unknown = assertThrows(IllegalArgumentException.class, () -> node.set("colour", "red"));
+        assertTrue(unknown.getMessage().startsWith("colour: no such setting; expected one of "), unknown.getMessage());
+        var wrong = assertThrows(IllegalArgumentException.class, () -> node.set("memory", "much"));
+        assertTrue(wrong.getMessage().startsWith("memory: value \"much\"; expected "), wrong.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> node.secret("short"));
     }
 
     /** A test of a program is about the program: what members tell of each other is not its output. */

@@ -317,11 +317,15 @@ class HandlerCacheTest {
         app = request -> {
             throw new StatusException(404, "none");
         };
-        assertEquals(404, get("/a").status());
+        FakeExchange missing = get("/a");
+        assertEquals(404, missing.status());
+        assertTrue(missing.responseText().contains("<p>none</p>"), missing.responseText());
         app = request -> {
             throw new IllegalStateException("a mistake");
         };
-        assertEquals(500, get("/b").status());
+        FakeExchange failed = get("/b");
+        assertEquals(500, failed.status());
+        assertFalse(failed.responseText().contains("a mistake"), failed.responseText());
         app = request -> text("hello", KEPT + ", stale-if-error=100");
         get("/c");
         ticker.advance(Duration.ofMinutes(2));

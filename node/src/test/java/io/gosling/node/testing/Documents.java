@@ -36,9 +36,10 @@ public final class Documents {
                 path.startsWith(ROOT.resolve("config/site")) && path.toString().endsWith(".html"));
     }
 
-    /** Every Java source that is not a test. */
+    /** Every Java source of the product that is not a test. */
     public static List<Path> sources() throws IOException {
         return files(path -> path.toString().endsWith(".java")
+                && !path.startsWith(ROOT.resolve("docs"))
                 && ROOT.relativize(path).toString().replace('\\', '/').contains("src/main/java"));
     }
 

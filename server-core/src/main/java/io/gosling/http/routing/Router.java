@@ -5,7 +5,6 @@ import io.gosling.http.ErrorPageBuilder;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.HeaderSyntax;
-import io.gosling.http.Headers;
 import io.gosling.http.HostNameNormalizer;
 import io.gosling.http.Request;
 import io.gosling.http.RequestWrapper;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Sends each request to the handler of its host, path and method:
  *
  * {@snippet :
- * Routes routes = new Routes()
+ * Router routes = new Router()
  *         .get("/users/{id}", request -> Response.text(request.pathParameter("id")))
  *         .post("/users", this::create)
  *         .get("/files/{path...}", this::file)
@@ -161,7 +160,7 @@ public final class Router implements Handler {
         }
         List<String> path = segments(request.rawPath());
         if (path == null) {
-            return ErrorPageBuilder.of(400);
+            return ErrorPageBuilder.of(request, 400, null);
         }
         Set<String> seen = new TreeSet<>();
         RouteTree.Match match = path.isEmpty() ? null : tree.find(request.method(), remaining(path, depth), seen);
@@ -175,7 +174,7 @@ public final class Router implements Handler {
             // OPTIONS of the server as a whole: it is there (RFC 9110, section 9.3.7).
             return Response.of(204);
         }
-        return seen.isEmpty() ? ErrorPageBuilder.of(404) : otherMethod(request.method(), seen);
+        return seen.isEmpty() ? ErrorPageBuilder.of(request, 404, null) : otherMethod(request, seen);
     }
 
     /** The handler of the name, or that of the longest name with a star that fits. */
@@ -223,12 +222,13 @@ public final class Router implements Handler {
         };
     }
 
-    private static Response otherMethod(String method, Set<String> seen) {
+    private static Response otherMethod(Request request, Set<String> seen) {
         if (seen.contains("GET")) {
             seen.add("HEAD");
         }
         seen.add("OPTIONS");
-        Headers allow = Headers.of("Allow", String.join(", ", seen));
-        return method.equals("OPTIONS") ? new Response(204, allow, null) : ErrorPageBuilder.of(405, allow);
+        Response response =
+                request.method().equals("OPTIONS") ? Response.of(204) : ErrorPageBuilder.of(request, 405, null);
+        return response.with("Allow", String.join(", ", seen));
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param origins of pages that may connect; null for pages of the requested host, and clients that are not browsers
  */
 record WebSocketHandler(
-        WebSocket.Talk talk,
+        WebSocketSession.Talk talk,
         WebSocketLimits limits,
         @Nullable Set<String> origins) implements Handler {
     private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -52,12 +52,12 @@ record WebSocketHandler(
 
     void talk(Request request, InputStream in, OutputStream out) throws Exception {
         out.flush();
-        WebSocket socket = new WebSocket(request, limits, in, out);
+        WebSocketSession socket = new WebSocketSession(request, limits, in, out);
         request.whenDraining(() -> sayGoodbye(socket));
         Thread pinging = Thread.ofVirtual().name("websocket-ping").start(() -> ping(socket));
         try {
             talk.with(socket);
-            socket.close(WebSocket.NORMAL, "");
+            socket.close(WebSocketSession.NORMAL, "");
         } catch (WebSocketException e) {
             socket.close(e.code(), "");
         } catch (Exception | Error e) {
@@ -71,7 +71,7 @@ record WebSocketHandler(
     }
 
     /** Tries to send the reason of a failure, which may be that nothing can be sent. */
-    private static void tryToSayWhy(WebSocket socket, Throwable failure) {
+    private static void tryToSayWhy(WebSocketSession socket, Throwable failure) {
         try {
             socket.close(FAILED, "");
         } catch (IOException e) {
@@ -80,7 +80,7 @@ record WebSocketHandler(
     }
 
     /** Sends a close frame. The client's answer ends the talk; without one it is cut off when the drain is over. */
-    private static void sayGoodbye(WebSocket socket) {
+    private static void sayGoodbye(WebSocketSession socket) {
         try {
             socket.close(GOING_AWAY, "");
         } catch (IOException e) {
@@ -88,7 +88,7 @@ record WebSocketHandler(
         }
     }
 
-    private void ping(WebSocket socket) {
+    private void ping(WebSocketSession socket) {
         try {
             while (true) {
                 Thread.sleep(limits.ping());

@@ -97,17 +97,17 @@ final class ServerExchange implements Request {
         } catch (RequestBody.Failure e) {
             close = true;
             if (!channel.clientLeft()) {
-                fail(e.status());
+                fail(e.status(), null);
             }
         } catch (StatusException e) {
             LOG.log(Level.DEBUG, "{0} {1} is answered {2}: {3}", method, path, e.status(), e.getMessage());
-            fail(e.status());
+            fail(e.status(), e.getMessage());
         } catch (Exception | Error e) {
             // Errors too: a class that is missing or memory that is short must not leave the client waiting.
             if (!channel.clientLeft()) {
                 LOG.log(Level.ERROR, "the handler of " + method + " " + path + " failed", e);
             }
-            fail(500);
+            fail(500, null);
         } finally {
             body.close();
             runActions();
@@ -132,13 +132,13 @@ final class ServerExchange implements Request {
         }
     }
 
-    private void fail(int failure) {
+    private void fail(int failure, @Nullable String reason) {
         if (status != 0) {
             close = true;
             return;
         }
         try {
-            respond(ErrorPageBuilder.of(failure));
+            respond(ErrorPageBuilder.of(this, failure, reason));
         } catch (Exception e) {
             close = true;
         }

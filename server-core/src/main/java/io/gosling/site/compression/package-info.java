@@ -5,6 +5,8 @@
  * <p>Start at {@link CompressionRules}, the configuration, and {@link ContentCoding}; {@link CompressedDocumentFinder}
  * finds or makes the coded bytes of documents, {@link GzipFilter} those of other answers, by what {@link
  * GzipNegotiation} decides. Depends on io.gosling.document, io.gosling.http and the patterns of io.gosling.site.rules.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 package io.gosling.site.compression;

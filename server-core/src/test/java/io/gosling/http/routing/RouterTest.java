@@ -121,6 +121,10 @@ class RouterTest {
         FakeExchange refused = FakeExchange.of("DELETE", "/x").answeredBy(routes);
         assertEquals(405, refused.status());
         assertEquals("GET, HEAD, OPTIONS, PUT", refused.header("Allow"));
+        FakeExchange json =
+                FakeExchange.of("DELETE", "/x", "Accept", "application/json").answeredBy(routes);
+        assertEquals("application/problem+json", json.header("Content-Type"));
+        assertEquals("GET, HEAD, OPTIONS, PUT", json.header("Allow"));
         FakeExchange options = FakeExchange.of("OPTIONS", "/y").answeredBy(routes);
         assertEquals(204, options.status());
         assertEquals("OPTIONS, PUT", options.header("Allow"));

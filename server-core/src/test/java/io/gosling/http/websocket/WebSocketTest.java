@@ -35,11 +35,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WebSocketTest {
     private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
     private static final WebSocketLimits LIMITS = new WebSocketLimits(1000, Duration.ofHours(1));
-    private static final WebSocket.Talk ECHO = socket -> {
+    private static final WebSocketSession.Talk ECHO = socket -> {
         for (var message = socket.receive(); message != null; message = socket.receive()) {
             switch (message) {
-                case WebSocket.Message.Text text -> socket.send(text.text());
-                case WebSocket.Message.Binary binary -> socket.send(binary.bytes());
+                case WebSocketSession.Message.Text text -> socket.send(text.text());
+                case WebSocketSession.Message.Binary binary -> socket.send(binary.bytes());
             }
         }
     };
@@ -129,7 +129,7 @@ class WebSocketTest {
 
     @Test
     void whoHasClosedSendsNoMore() throws Exception {
-        WebSocket.Talk talk = socket -> {
+        WebSocketSession.Talk talk = socket -> {
             socket.close(4001, "enough");
             assertThrows(IOException.class, () -> socket.send("more"));
             assertThrows(IllegalArgumentException.class, () -> socket.close(1005, ""));
@@ -146,7 +146,7 @@ class WebSocketTest {
                 new TimeoutException("a checked one"),
                 new AssertionError("no"))) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            WebSocket.Talk failing = socket -> {
+            WebSocketSession.Talk failing = socket -> {
                 if (failure instanceof Error error) {
                     throw error;
                 }
@@ -160,7 +160,7 @@ class WebSocketTest {
     /** After the talk the output belongs to the connection again. */
     @Test
     void whenATalkIsOverOthersSendNoMoreHoweverItEnded() throws Exception {
-        List<WebSocket> kept = new ArrayList<>();
+        List<WebSocketSession> kept = new ArrayList<>();
         OutputStream broken = new OutputStream() {
             private boolean over;
 
@@ -213,7 +213,7 @@ class WebSocketTest {
             }
         };
         List<Thread> senders = new ArrayList<>();
-        WebSocket.Talk failing = socket -> {
+        WebSocketSession.Talk failing = socket -> {
             senders.add(Thread.ofVirtual().start(() -> sendOrLeave(socket)));
             sending.await();
             throw new RequestFailure();
@@ -236,7 +236,7 @@ class WebSocketTest {
     private static boolean waitsToSend(Thread thread) {
         return thread.getState() == Thread.State.BLOCKED
                 && Arrays.stream(thread.getStackTrace())
-                        .anyMatch(frame -> frame.getClassName().equals(WebSocket.class.getName()));
+                        .anyMatch(frame -> frame.getClassName().equals(WebSocketSession.class.getName()));
     }
 
     /** As when the client's input breaks off. */
@@ -244,7 +244,7 @@ class WebSocketTest {
         private static final long serialVersionUID = 1;
     }
 
-    private static void sendOrLeave(WebSocket socket) {
+    private static void sendOrLeave(WebSocketSession socket) {
         try {
             socket.send("slowly");
         } catch (IOException e) {
@@ -301,9 +301,9 @@ class WebSocketTest {
         assertEquals(
                 usual, handshake("x", "Origin", origin).answeredBy(closing()).status());
         Set<String> origins = Set.of("http://example.org", "http://friend.example");
-        Handler handler = WebSocket.handler(LIMITS, origins, socket -> {});
+        Handler handler = WebSocketSession.handler(LIMITS, origins, socket -> {});
         assertEquals(named, handshake("x", "Origin", origin).answeredBy(handler).status());
-        Handler open = WebSocket.handler(LIMITS, Set.of("*"), socket -> {});
+        Handler open = WebSocketSession.handler(LIMITS, Set.of("*"), socket -> {});
         assertEquals(101, handshake("x", "Origin", origin).answeredBy(open).status());
     }
 
@@ -322,7 +322,7 @@ class WebSocketTest {
     }
 
     private static Handler closing() {
-        return WebSocket.handler(socket -> {});
+        return WebSocketSession.handler(socket -> {});
     }
 
     private static FakeExchange handshake(String body, String... more) {
@@ -348,13 +348,13 @@ class WebSocketTest {
     }
 
     /** The server's answer to these frames of a client. */
-    private static String said(WebSocket.Talk talk, byte[] client) throws Exception {
+    private static String said(WebSocketSession.Talk talk, byte[] client) throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         answer(talk, client, out);
         return ClientFrames.read(out.toByteArray());
     }
 
-    private static void answer(WebSocket.Talk talk, byte[] client, ByteArrayOutputStream out) throws Exception {
+    private static void answer(WebSocketSession.Talk talk, byte[] client, ByteArrayOutputStream out) throws Exception {
         WebSocketHandler handler = new WebSocketHandler(talk, LIMITS, null);
         handler.talk(FakeExchange.get("/"), new ByteArrayInputStream(client), out);
     }

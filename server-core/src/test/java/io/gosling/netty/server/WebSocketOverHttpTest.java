@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Handler;
 import io.gosling.http.routing.Router;
-import io.gosling.http.websocket.WebSocket;
 import io.gosling.http.websocket.WebSocketLimits;
+import io.gosling.http.websocket.WebSocketSession;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.testing.ClientFrames;
 import io.gosling.testing.Eventually;
@@ -37,11 +37,11 @@ class WebSocketOverHttpTest {
         "Sec-WebSocket-Key",
         "dGhlIHNhbXBsZSBub25jZQ=="
     };
-    private static final WebSocket.Talk ECHO = socket -> {
+    private static final WebSocketSession.Talk ECHO = socket -> {
         for (var message = socket.receive(); message != null; message = socket.receive()) {
-            if (message instanceof WebSocket.Message.Text text) {
+            if (message instanceof WebSocketSession.Message.Text text) {
                 socket.send(socket.request().rawPath() + " " + text.text());
-            } else if (message instanceof WebSocket.Message.Binary binary) {
+            } else if (message instanceof WebSocketSession.Message.Binary binary) {
                 socket.send(binary.bytes());
             }
         }
@@ -65,7 +65,7 @@ class WebSocketOverHttpTest {
 
     @Test
     void aClientOfTheJdkTalks() throws Exception {
-        Handler routes = new Router().get("/chat/{room}", WebSocket.handler(ECHO));
+        Handler routes = new Router().get("/chat/{room}", WebSocketSession.handler(ECHO));
         Heard heard = new Heard(new LinkedBlockingQueue<>());
         try (ServerFixture server = ServerFixture.start(routes);
                 HttpClient client = HttpClient.newHttpClient()) {
@@ -87,7 +87,7 @@ class WebSocketOverHttpTest {
     @Test
     void framesThatComeWithTheirNeighboursAreAllAnswered() throws Exception {
         byte[] large = new byte[60_000];
-        try (ServerFixture server = ServerFixture.start(WebSocket.handler(ECHO));
+        try (ServerFixture server = ServerFixture.start(WebSocketSession.handler(ECHO));
                 RawConnection client = server.connect()) {
             RawResponse response = client.request("GET", "/", HANDSHAKE).read();
             assertEquals(101, response.status());
@@ -110,7 +110,7 @@ class WebSocketOverHttpTest {
     /** It says what it still has to say, closes in answer, and is not cut off. */
     @Test
     void aDrainTellsTheClientThatTheServerIsGoingAway() throws Exception {
-        try (ServerFixture server = ServerFixture.start(WebSocket.handler(ECHO));
+        try (ServerFixture server = ServerFixture.start(WebSocketSession.handler(ECHO));
                 RawConnection client = server.connect()) {
             assertEquals(101, client.request("GET", "/", HANDSHAKE).read().status());
             client.send(new ClientFrames().text("before").bytes());
@@ -140,7 +140,7 @@ class WebSocketOverHttpTest {
         CountDownLatch over = new CountDownLatch(1);
         Handler handler = request -> {
             request.whenDone(over::countDown);
-            return WebSocket.handler(ECHO).handle(request);
+            return WebSocketSession.handler(ECHO).handle(request);
         };
         try (ServerFixture server = ServerFixture.start(handler)) {
             try (RawConnection client = server.connect()) {
@@ -158,7 +158,7 @@ class WebSocketOverHttpTest {
                 .with(HttpLimits.BODY_TIME, Duration.ofMillis(500))
                 .with(HttpLimits.WRITE_TIME, Duration.ofSeconds(10));
         WebSocketLimits often = new WebSocketLimits(1000, Duration.ofMillis(20));
-        try (ServerFixture server = ServerFixture.start(limits, WebSocket.handler(often, Set.of(), ECHO));
+        try (ServerFixture server = ServerFixture.start(limits, WebSocketSession.handler(often, Set.of(), ECHO));
                 RawConnection client = server.connect()) {
             assertEquals(101, client.request("GET", "/", HANDSHAKE).read().status());
             String said = ClientFrames.read(rest(client));
@@ -168,7 +168,7 @@ class WebSocketOverHttpTest {
 
     @Test
     void whatIsNoHandshakeGoesOnAsHttp() throws Exception {
-        try (ServerFixture server = ServerFixture.start(WebSocket.handler(ECHO));
+        try (ServerFixture server = ServerFixture.start(WebSocketSession.handler(ECHO));
                 RawConnection client = server.connect()) {
             RawResponse refused = client.get("/");
             assertEquals(426, refused.status());
@@ -186,7 +186,7 @@ class WebSocketOverHttpTest {
         CountDownLatch both = new CountDownLatch(1);
         Handler handler = request -> {
             both.await();
-            return WebSocket.handler(ECHO).handle(request);
+            return WebSocketSession.handler(ECHO).handle(request);
         };
         try (ServerFixture server = ServerFixture.start(handler);
                 RawConnection client = server.connect()) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.Gosling;
 import io.gosling.http.Response;
-import io.gosling.netty.limits.Http2Limits;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -59,14 +58,14 @@ class Http2SlotConnectionTest {
         return new LoadRun(settings, number -> target).run(now -> {}).loadCounts();
     }
 
-    private static Http2Limits allowing(int streams) {
-        return Http2Limits.defaults().with(Http2Limits.STREAMS, streams);
+    private static Gosling.Builder allowing(int streams) {
+        return Gosling.builder().set("http2.prior-knowledge", "on").set("http2.streams", Integer.toString(streams));
     }
 
     @Test
     void streamsBeyondWhatTheServerAllowsWait() throws Exception {
         Set<SocketAddress> clients = ConcurrentHashMap.newKeySet();
-        try (Gosling server = Gosling.builder().http2(allowing(2), true).serve(request -> {
+        try (Gosling server = allowing(2).serve(request -> {
             clients.add(request.remoteAddress());
             return Response.text("ok");
         })) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.Gosling;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.netty.limits.Http2Limits;
 import io.gosling.tools.load.BrowserSessions.Visits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -88,7 +87,7 @@ class LoadRunTest {
     @Test
     void alsoOverStreams() throws Exception {
         try (Gosling server =
-                Gosling.builder().http2(Http2Limits.defaults(), true).serve(this::answer)) {
+                Gosling.builder().set("http2.prior-knowledge", "on").serve(this::answer)) {
             check(run(settings(List.of(at(server)), true, true, 2000)), 2000);
         }
     }

@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Handlers of programs over real nodes: one call for all, one answer to a purge; and what docs/handler-cache.md shows, run.
  */
-class HandlerCacheFactoryTest {
+class HandlerCachesTest {
     private static final Path PAGE = Path.of("../docs/handler-cache.md");
-    private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/HandlerCacheFactoryTest.java");
+    private static final Path HERE = Path.of("src/test/java/io/gosling/gos/embedded/HandlerCachesTest.java");
     private static final int NODES = 3;
 
     private final AtomicInteger calls = new AtomicInteger();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One lock, held while one message is written: senders wait for each other, and for a client that does not read.
  */
-public final class WebSocket {
+public final class WebSocketSession {
     static final int NORMAL = 1000;
 
     private static final int INVALID_TEXT = 1007;
@@ -58,10 +58,10 @@ public final class WebSocket {
         /**
          * @throws Exception ends the connection with 1011, or with its code where it is a {@link WebSocketException}
          */
-        void with(WebSocket socket) throws Exception;
+        void with(WebSocketSession socket) throws Exception;
     }
 
-    WebSocket(Request request, WebSocketLimits limits, InputStream in, OutputStream out) {
+    WebSocketSession(Request request, WebSocketLimits limits, InputStream in, OutputStream out) {
         this.request = request;
         this.limits = limits;
         this.in = new DataInputStream(in);
