@@ -275,7 +275,10 @@ public final class FrontEnd implements AutoCloseable {
         FrontEndContext.Terms terms = context.terms().get();
         RouteActions route = terms.routes().of(request);
         return context.dispatcher()
-                .explain(route.route(), route.poolOf(request), terms.routingKeyRule().of(request));
+                .explain(
+                        route.route(),
+                        route.poolOf(request),
+                        terms.routingKeyRule().of(request));
     }
 
     /**

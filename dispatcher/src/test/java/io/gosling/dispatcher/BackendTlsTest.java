@@ -121,7 +121,10 @@ class BackendTlsTest {
     void aCertificateForAnotherNameIsRefusedUnlessThatNameIsExpected() throws IOException {
         int port = secure("inside.test");
         assertEquals(502, ask(trusting(), port).status());
-        assertEquals(200, ask(trusting().with(BackendTlsSettings.NAME, "inside.test"), port).status());
+        assertEquals(
+                200,
+                ask(trusting().with(BackendTlsSettings.NAME, "inside.test"), port)
+                        .status());
     }
 
     @Test
@@ -145,8 +148,7 @@ class BackendTlsTest {
                 IllegalArgumentException.class,
                 () -> FrontEndSettings.defaults().with(BackendTlsSettings.NAME, "inside.test"));
         assertThrows(
-                IllegalArgumentException.class,
-                () -> TLS.with(RelaySettings.PROXY_PROTOCOL, ProxyProtocolVersion.V2));
+                IllegalArgumentException.class, () -> TLS.with(RelaySettings.PROXY_PROTOCOL, ProxyProtocolVersion.V2));
         Path empty = Files.writeString(folder.resolve("empty.pem"), "");
         for (Path file : List.of(empty, folder.resolve("none.pem"))) {
             String message = String.valueOf(assertThrows(

@@ -37,7 +37,8 @@ class MetricsIT {
                 RunningProcess.gosling(RunningProcess.serve(TestSite.make(site), "--access-log", log("node")))) {
             ReadyLine ready = node.ready();
             String backend = ready.get("http");
-            Path routes = Files.writeString(logs.resolve("routes.yaml"), "routes: [{path: /images/**, pool: images}]\n");
+            Path routes =
+                    Files.writeString(logs.resolve("routes.yaml"), "routes: [{path: /images/**, pool: images}]\n");
             try (RunningProcess frontEnd = RunningProcess.gosling(RunningProcess.dispatch(
                     backend, "--access-log", log("front-end"), "--config", routes.toString()))) {
                 ReadyLine front = frontEnd.ready();

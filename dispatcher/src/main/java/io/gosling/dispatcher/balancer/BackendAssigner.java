@@ -136,7 +136,8 @@ final class BackendAssigner {
             if (known != null && !known.backend.labels().equals(backend.labels())) {
                 takeOut(known);
             }
-            BackendState member = known == null ? new BackendState(
+            BackendState member = known == null
+                    ? new BackendState(
                             backend, settings.health(), settings.ids().of(backend.name()))
                     : known;
             boolean reweighed = member.backend.weight() != backend.weight();

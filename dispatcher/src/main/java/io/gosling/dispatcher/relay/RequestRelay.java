@@ -413,7 +413,9 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
 
     /** Tries another back-end if a response has a status for that; false if the response is to be passed on. */
     boolean triesAgainAfter(int status) {
-        if (status < 500 || stage != Stage.SENT || !context.terms().get().retryStatuses().contains(status)) {
+        if (status < 500
+                || stage != Stage.SENT
+                || !context.terms().get().retryStatuses().contains(status)) {
             return false;
         }
         resume();

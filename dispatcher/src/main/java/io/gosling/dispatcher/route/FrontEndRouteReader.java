@@ -73,8 +73,8 @@ public final class FrontEndRouteReader {
             throw new IllegalArgumentException("pool: given with split; expected one of both");
         }
         if (split.isEmpty() && cookie != null) {
-            throw new IllegalArgumentException("split.cookie: given without split.pools, so nothing is divided;"
-                    + " expected both or none");
+            throw new IllegalArgumentException(
+                    "split.cookie: given without split.pools, so nothing is divided;" + " expected both or none");
         }
         Map<String, Integer> shares = new LinkedHashMap<>();
         split.orElse(Map.of()).forEach((label, percent) -> shares.put(label, percent(label, percent)));

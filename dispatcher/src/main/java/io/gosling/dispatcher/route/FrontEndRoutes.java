@@ -30,7 +30,8 @@ public final class FrontEndRoutes {
                 .distinct()
                 .toList();
         this.byPath = routes.stream()
-                .anyMatch(route -> route.actions().changesHeaders() && !route.path().fitsAll());
+                .anyMatch(route ->
+                        route.actions().changesHeaders() && !route.path().fitsAll());
         if (routes.size() > MOST_ROUTES || pools.size() > MOST_POOLS) {
             throw new IllegalArgumentException("routes: there are " + routes.size() + " with " + pools.size()
                     + " pools; expected at most " + MOST_ROUTES + " with at most " + MOST_POOLS);

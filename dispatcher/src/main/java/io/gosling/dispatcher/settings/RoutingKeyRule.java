@@ -39,7 +39,9 @@ public final class RoutingKeyRule {
             boolean header = named.group(1).equals("header");
             return new RoutingKeyRule(
                     label,
-                    request -> orUrl(header ? request.headers().get(name) : RequestValues.cookie(request.headers(), name), request));
+                    request -> orUrl(
+                            header ? request.headers().get(name) : RequestValues.cookie(request.headers(), name),
+                            request));
         }
         return switch (label) {
             case "url" -> URL;

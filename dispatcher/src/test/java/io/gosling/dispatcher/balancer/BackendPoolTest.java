@@ -197,8 +197,7 @@ class BackendPoolTest {
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
     void poolsShareTheMemoryOfRoutingKeys(int all, int each) {
         dispatcher = new AdmissionController(
-                Routes.pools(FrontEndSettings.defaults().with(PolicySettings.TARGETS, all), POOLS),
-                ticker);
+                Routes.pools(FrontEndSettings.defaults().with(PolicySettings.TARGETS, all), POOLS), ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
             dispatcher.finish(new Request(IMAGES, target).ticket);

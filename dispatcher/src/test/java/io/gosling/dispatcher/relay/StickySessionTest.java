@@ -52,8 +52,7 @@ class StickySessionTest {
     private static String cookie(RawClient.Answer answer) {
         List<String> set = answer.all("Set-Cookie");
         assertEquals(1, set.size());
-        assertTrue(
-                set.getFirst().matches("SID=[A-Za-z0-9_-]{22}; Path=/; HttpOnly; SameSite=Lax"), set::toString);
+        assertTrue(set.getFirst().matches("SID=[A-Za-z0-9_-]{22}; Path=/; HttpOnly; SameSite=Lax"), set::toString);
         return set.getFirst().substring(0, set.getFirst().indexOf(';'));
     }
 
@@ -74,8 +73,8 @@ class StickySessionTest {
                 assertEquals(server(one), server(again));
                 assertEquals(List.of(), again.all("Set-Cookie"));
             }
-            client.send("POST /app/x HTTP/1.1\r\nHost: h\r\nCookie: " + cookie(one)
-                    + "\r\nContent-Length: 2\r\n\r\nok");
+            client.send(
+                    "POST /app/x HTTP/1.1\r\nHost: h\r\nCookie: " + cookie(one) + "\r\nContent-Length: 2\r\n\r\nok");
             assertEquals(server(one), server(client.answer()));
             assertEquals(List.of(), client.get("/other").answer().all("Set-Cookie"));
         }
@@ -97,8 +96,7 @@ class StickySessionTest {
             ScriptedBackend pool = left.equals(first) ? second : first;
             stage.tell(List.of(left.backend(), pool.backend().withLabels(Set.of("new"))));
             stage.frontEnd.change(Routes.in(
-                    STICKY,
-                    Routes.pool("/app/**", "new").with(FrontEndRouteSettings.STICKY_COOKIE, List.of("SID"))));
+                    STICKY, Routes.pool("/app/**", "new").with(FrontEndRouteSettings.STICKY_COOKIE, List.of("SID"))));
             RawClient.Answer confined = get(client, "/app/4", cookie(moved));
             assertEquals(pool.name, server(confined));
             assertEquals(cookie(one), cookie(confined));
@@ -123,7 +121,8 @@ class StickySessionTest {
         String id = BackendIds.of(secret).of("10.0.0.1:80");
         assertEquals(id, BackendIds.of(secret).of("10.0.0.1:80"));
         assertNotEquals(id, BackendIds.of(secret).of("10.0.0.2:80"));
-        assertNotEquals(id, BackendIds.of("another".getBytes(StandardCharsets.US_ASCII)).of("10.0.0.1:80"));
+        assertNotEquals(
+                id, BackendIds.of("another".getBytes(StandardCharsets.US_ASCII)).of("10.0.0.1:80"));
         assertNotEquals(id, BackendIds.OF_PROCESS.of("10.0.0.1:80"));
     }
 

@@ -84,8 +84,8 @@ class PoolSplitTest {
                 "-a=100      | split.pools: value \"-a=100\"; expected labels of back-ends",
             })
     void whatIsWrongIsSaidWithWhatWasExpected(String shares, String complaint) {
-        String message = String.valueOf(
-                assertThrows(IllegalArgumentException.class, () -> Routes.of(split(shares.split(","))))
+        String message =
+                String.valueOf(assertThrows(IllegalArgumentException.class, () -> Routes.of(split(shares.split(","))))
                         .getMessage());
         assertTrue(message.contains(complaint), message);
     }

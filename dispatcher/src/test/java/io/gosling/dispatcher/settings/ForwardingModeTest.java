@@ -22,9 +22,9 @@ class ForwardingModeTest {
     @Test
     void aForwardingModeThatSeesFirstRequestsHasNoRoutes() {
         FrontEndSettings handing = HERE_AND_THERE.with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF_LOCAL);
-        String said = String.valueOf(assertThrows(
-                        IllegalArgumentException.class, () -> Routes.pools(handing, "/images/**=disk"))
-                .getMessage());
+        String said = String.valueOf(
+                assertThrows(IllegalArgumentException.class, () -> Routes.pools(handing, "/images/**=disk"))
+                        .getMessage());
         assertEquals(
                 "routes: given with forwarding handoff-local, by which nodes answer clients past the front-end;"
                         + " expected forwarding proxy, or no routes",
@@ -33,8 +33,8 @@ class ForwardingModeTest {
 
     @Test
     void redirectedRequestsHavePoolsAndNoHeaderChanges() {
-        FrontEndSettings redirecting = FrontEndSettings.defaults()
-                .with(ForwardingSettings.FORWARDING, ForwardingMode.REDIRECT);
+        FrontEndSettings redirecting =
+                FrontEndSettings.defaults().with(ForwardingSettings.FORWARDING, ForwardingMode.REDIRECT);
         assertEquals(
                 List.of("disk"),
                 Routes.pools(redirecting, "/images/**=disk").routes().pools());

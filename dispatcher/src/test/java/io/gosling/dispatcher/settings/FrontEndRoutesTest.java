@@ -284,8 +284,8 @@ class FrontEndRoutesTest {
     @Test
     void thePoolIsChosenByWhatTheClientHasSent() throws IOException {
         SettingValues hidden = SettingValues.none().with(RouteSettings.REQUEST_REMOVE, List.of("X-Tenant"));
-        FrontEndSettings gold = settings(
-                hidden, Routes.pool("/**", "g").with(FrontEndRouteSettings.HEADERS, List.of("X-Tenant=gold")));
+        FrontEndSettings gold =
+                settings(hidden, Routes.pool("/**", "g").with(FrontEndRouteSettings.HEADERS, List.of("X-Tenant=gold")));
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(gold, backend);
                 RawClient client = stage.client()) {

@@ -456,8 +456,10 @@ class PartsTest {
     @Test
     void poolsAreTakenOver() throws Exception {
         SettingValues values = SettingValues.none()
-                .withSections(FrontEndSettings.ROUTES, List.of(SettingValues.none()
-                        .with(FrontEndRouteSettings.SPLIT, List.of("images=90", "video=10"))))
+                .withSections(
+                        FrontEndSettings.ROUTES,
+                        List.of(SettingValues.none()
+                                .with(FrontEndRouteSettings.SPLIT, List.of("images=90", "video=10"))))
                 .with(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE, List.of("all"));
         var settings = FrontEndConfigurationConverter.of(values);
         assertEquals(List.of("images", "video"), settings.routes().pools());
