@@ -29,7 +29,8 @@ public record BackendTlsSettings(SettingValues values) implements SettingGroup<B
             "relay.tls",
             SettingType.toggle(),
             "off",
-            "on sends requests to the servers of --backend over TLS, whose certificates must be valid for their hosts.");
+            "on sends requests to the servers of --backend over TLS; their certificates must be valid for their"
+                    + " hosts.");
 
     public static final Setting<Path> AUTHORITIES = DECLARED.optional(
             "relay.tls-ca",

@@ -328,8 +328,8 @@ final class BackendAssigner {
     }
 
     /**
-     * The back-end of the client's session, or else the policy's choice, unless that is half-open and the request cannot be retried, or is full in slow start: then
-     * the least loaded other one.
+     * The back-end of the client's session, or else the policy's choice, unless that is half-open and the request
+     * cannot be retried, or is full in slow start: then the least loaded other one.
      */
     private BackendState choose(BackendPool pool, AdmissionTicket ticket, long nanos) {
         ticket.asked = pool;

@@ -67,7 +67,8 @@ public final class FrontEndRouteSettings {
 
     /** The routes of a front-end. */
     public static final SettingType<List<SettingValues>> ROUTES = SettingType.sections(
-            "routes, each with conditions (path, match) and actions (pool, split, sticky-cookie, header-time or headers)",
+            "routes, each with conditions (path, match) and actions (pool, split, sticky-cookie, header-time,"
+                    + " headers)",
             SettingDeclarations.inOrder(
                     List.of(List.of(RouteSettings.PATH), CONDITIONS.all(), ACTIONS.all(), RouteSettings.ofHeaders())));
 
