@@ -6,6 +6,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendCodec;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.BackendTls;
+import io.gosling.dispatcher.backend.BackendTlsSettings;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.balancer.BackendHealthChecks;
 import io.gosling.dispatcher.downstream.ClientPipelineBuilder;
@@ -14,7 +15,7 @@ import io.gosling.dispatcher.handoff.HandoffLinks;
 import io.gosling.dispatcher.relay.DeliveryStrategy;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.SlowClientMemoryLimiter;
-import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.route.RouteActions;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
@@ -108,7 +109,7 @@ public final class FrontEnd implements AutoCloseable {
         LimitCounters counts = new LimitCounters();
         ClientAddressTable clientAddresses = new ClientAddressTable(settings.http(), counts, ticker);
         PoolLimits bounds = settings.forwarding().pool();
-        ConnectionTls tls = BackendTls.of(source, ClusterTls.FRONT_END, ticker);
+        ConnectionTls tls = tls(settings, source, false, ticker);
         ConnectionPool pool = ConnectionPool.open(transport, bounds, HostResolver.ofSystem(), BackendCodec::new, tls);
         AtomicReference<FrontEndContext.Terms> terms = new AtomicReference<>(FrontEndContext.Terms.of(settings));
         FrontEndContext context = new FrontEndContext(
@@ -122,7 +123,7 @@ public final class FrontEnd implements AutoCloseable {
                                 bounds,
                                 settings.get(ForwardingSettings.STREAMS),
                                 settings.relay().silence(),
-                                BackendTls.of(source, ClusterTls.FRONT_END_HTTP2, ticker))
+                                tls(settings, source, true, ticker))
                         : null,
                 new EventCounters<>(RequestOutcome.class, RequestOutcome::label),
                 counts,
@@ -182,6 +183,13 @@ public final class FrontEnd implements AutoCloseable {
         }
     }
 
+    private static @Nullable ConnectionTls tls(
+            FrontEndSettings settings, BackendSource source, boolean http2, Ticker ticker) throws IOException {
+        return settings.get(BackendTlsSettings.ON)
+                ? new BackendTlsSettings(settings.values()).open(http2, ticker)
+                : BackendTls.of(source, http2 ? ClusterTls.FRONT_END_HTTP2 : ClusterTls.FRONT_END, ticker);
+    }
+
     /** The first bound address that has a port. */
     public InetSocketAddress address() {
         return addresses().getFirst();
@@ -208,7 +216,7 @@ public final class FrontEnd implements AutoCloseable {
         }
         FrontEndSettings now = context.settings();
         FrontEndSettings next = now.of(now.values().taking(FrontEndSettings.LIVE, other.values()));
-        context.dispatcher().change(next, all); // first: new rules name its pools
+        context.dispatcher().change(next, all); // first: new routes name its pools
         context.terms().set(FrontEndContext.Terms.of(next));
         clientAddresses.limit(other.http());
         listeners.forEach(listener -> listener.limit(other.http().get(HttpLimits.CONNECTIONS)));
@@ -282,11 +290,11 @@ public final class FrontEnd implements AutoCloseable {
         HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, target);
         headers.forEach(header -> request.headers().add(header.name(), header.value()));
         FrontEndContext.Terms terms = context.terms().get();
-        BackendPoolRules.Rule rule = terms.pools().matching(request);
+        RouteActions route = terms.routes().of(request);
         return context.dispatcher()
                 .explain(
-                        rule == null ? null : rule.toString(),
-                        rule == null ? null : rule.label(),
+                        route.route(),
+                        route.poolOf(request),
                         terms.routingKeyRule().of(request));
     }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A front-end whose back-ends, rules, policy, checks and limits change under load, by {@code gosling backend} and by
+ * A front-end whose back-ends, routes, policy, checks and limits change under load, by {@code gosling backend} and by
  * reloads: no request fails, and no WebSocket breaks off. And the shares that weights give.
  */
 class FrontEndChangeIT {
@@ -238,9 +238,9 @@ class FrontEndChangeIT {
         try (Stage stage = stage(two, "policy: wrr\n")) {
             stage.reload(three, "policy: wrr\n");
             stage.untilServes(3);
-            stage.reload(three, "policy: wrr\nrule: ['path:/post=posts', 'path:/get/0=posts']\n");
+            stage.reload(three, "policy: wrr\nroutes: [{path: /post/**, pool: posts}, {path: /get/0, pool: posts}]\n");
             stage.untilServes(3);
-            stage.reload(three, "policy: lard\nrule: ['path:/post=posts']\n");
+            stage.reload(three, "policy: lard\nroutes: [{path: /post/**, pool: posts}]\n");
             stage.reload(three, "policy: lard\nlard: {low: 2, high: 4}\nadmission: 3\n");
             stage.reload(
                     three,

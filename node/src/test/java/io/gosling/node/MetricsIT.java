@@ -37,8 +37,10 @@ class MetricsIT {
                 RunningProcess.gosling(RunningProcess.serve(TestSite.make(site), "--access-log", log("node")))) {
             ReadyLine ready = node.ready();
             String backend = ready.get("http");
+            Path routes =
+                    Files.writeString(logs.resolve("routes.yaml"), "routes: [{path: /images/**, pool: images}]\n");
             try (RunningProcess frontEnd = RunningProcess.gosling(RunningProcess.dispatch(
-                    backend, "--access-log", log("front-end"), "--rule", "path:/images/=images"))) {
+                    backend, "--access-log", log("front-end"), "--config", routes.toString()))) {
                 ReadyLine front = frontEnd.ready();
                 assertEquals(200, TestSite.get(front.get("http"), "/").statusCode());
                 String ofNode = TestSite.text(ready.get("admin"), "/metrics");

@@ -22,16 +22,16 @@ public final class RouteSectionReader {
     private RouteSectionReader() {}
 
     /**
-     * All routes.
+     * Converts all routes.
      *
      * @throws IllegalArgumentException with a line for each that is wrong, which begins with its place
      */
-    public static RouteRules routes(List<SettingValues> routes) {
-        List<RouteRules> read = new ArrayList<>();
+    public static <R> List<R> each(List<SettingValues> routes, Function<SettingValues, R> reading) {
+        List<R> read = new ArrayList<>();
         List<String> complaints = new ArrayList<>();
         for (SettingValues route : routes) {
             try {
-                read.add(route(route));
+                read.add(reading.apply(route));
             } catch (IllegalArgumentException e) {
                 complaints.add(route.place() + "routes: " + e.getMessage());
             }
@@ -39,7 +39,7 @@ public final class RouteSectionReader {
         if (!complaints.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", complaints));
         }
-        return RouteRules.of(read);
+        return read;
     }
 
     /**
@@ -51,7 +51,7 @@ public final class RouteSectionReader {
         RouteRules rules = new RouteRules(
                 action(RouteSettings.REDIRECTS, route, RouteSectionReader::redirect),
                 action(RouteSettings.REWRITES, route, RouteSectionReader::rewrite),
-                action(RouteSettings.HEADERS, route, RouteSectionReader::headers),
+                headers(route),
                 action(RouteSettings.CORS, route, RouteSectionReader::crossOrigin));
         if (rules.equals(RouteRules.NONE)) {
             throw new IllegalArgumentException("a route that does nothing; expected an action beside its path");
@@ -81,7 +81,16 @@ public final class RouteSectionReader {
         return route.get(RouteSettings.PATH);
     }
 
-    private static HeaderRule headers(SettingValues route) {
+    /**
+     * The header rule of a route; none if it changes no headers.
+     *
+     * @throws IllegalArgumentException as {@link #route}
+     */
+    public static List<HeaderRule> headers(SettingValues route) {
+        return action(RouteSettings.HEADERS, route, RouteSectionReader::headerRule);
+    }
+
+    private static HeaderRule headerRule(SettingValues route) {
         HeaderChange response = change(route, RouteSettings.SET, RouteSettings.REMOVE);
         HeaderChange request = change(route, RouteSettings.REQUEST_SET, RouteSettings.REQUEST_REMOVE);
         if (response.isNone() && request.isNone()) {

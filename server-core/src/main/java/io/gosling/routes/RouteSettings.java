@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The settings of one route: a path, and actions for it. An item of {@code routes}, of a site or of a front-end. A new
- * action is a group of settings here, and a rule that {@link RouteSectionReader} makes of them.
+ * The settings of one route of a site: a path, and actions for it. An item of {@code routes}. A new action is a group
+ * of settings here, and a rule that {@link RouteSectionReader} makes of them. Front-ends share path and headers.
  */
 public final class RouteSettings {
     private static final SettingDeclarations MATCH = new SettingDeclarations();
@@ -92,9 +92,10 @@ public final class RouteSettings {
             SettingDeclarations.inOrder(
                     List.of(MATCH.all(), REDIRECTS.all(), REWRITES.all(), HEADERS.all(), CORS.all())));
 
-    /** The routes of a front-end. */
-    public static final SettingType<List<SettingValues>> OF_FRONT_ENDS = SettingType.sections(
-            "routes, each with path and headers", SettingDeclarations.inOrder(List.of(MATCH.all(), HEADERS.all())));
-
     private RouteSettings() {}
+
+    /** The settings of header changes, which routes of front-ends have too. */
+    public static List<Setting<?>> ofHeaders() {
+        return HEADERS.all();
+    }
 }

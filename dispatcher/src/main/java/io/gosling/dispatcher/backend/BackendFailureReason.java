@@ -21,6 +21,11 @@ public enum BackendFailureReason {
     RESET(true, 502, "the back-end gave the request up before it answered"),
     /** The back-end says that it has done nothing with the request: nothing is done twice, whatever the method. */
     UNPROCESSED(false, 503, "the back-ends take no more requests at present"),
+    /**
+     * A response with a status after which another back-end is tried; passed on if none is. The back-end is to blame if
+     * the other one then answers with another status.
+     */
+    UNAVAILABLE(false, 503, "the back-end serves no requests at present"),
     /** The response is not HTTP, or its header is too large. */
     MALFORMED(false, 502, "the back-end's answer is not HTTP, or its header is too large"),
     /** No response header in time. The back-end is to blame if it has answered no other request meanwhile. */
@@ -47,11 +52,11 @@ public enum BackendFailureReason {
 
     /**
      * Returns true if a retry is charged to the {@link RetryBudget}: the back-end may have begun on the request, or may
-     * still be working on it, so that the work is done twice. A back-end that is gone, or was never reached, does no
-     * work twice.
+     * still be working on it, so that the work is done twice; or has none to spare. A back-end that is gone, or was
+     * never reached, does no work twice.
      */
     public boolean costsBudget() {
-        return this == LATE || isBrokenOff();
+        return this == LATE || this == UNAVAILABLE || isBrokenOff();
     }
 
     /**

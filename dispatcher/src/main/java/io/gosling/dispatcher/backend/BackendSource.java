@@ -20,9 +20,9 @@ public interface BackendSource {
                             "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them, or labels,"
                                     + " or both: 10.0.0.7:8080=2+images",
                             WeightedAddress::parse),
-                    "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. A server of"
+                    "HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. A server of"
                             + " weight 2 is taken to carry twice as much as one of 1, which all have that are given"
-                            + " none; rules name labels. With lsmac or lsnat an address alone will do. Repeatable.");
+                            + " none; routes name labels. With lsmac or lsnat an address alone will do. Repeatable.");
 
     /**
      * Starts reporting the whole set of back-ends: once now, and again after every change.

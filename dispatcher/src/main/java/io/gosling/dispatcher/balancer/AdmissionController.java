@@ -171,6 +171,10 @@ public final class AdmissionController {
                 if (failure == BackendFailureReason.LATE) {
                     noteLate(ticket);
                 }
+                if (failure == BackendFailureReason.UNAVAILABLE) {
+                    ticket.unavailable = ticket.member;
+                    ticket.unavailableSinceNanos = ticket.assignedAtNanos;
+                }
                 assignment.unassign(ticket);
                 assignment.assign(ticket, next, ticker.nanos());
             }
@@ -377,6 +381,10 @@ public final class AdmissionController {
             if (late != null) {
                 answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
             }
+            BackendState unavailable = ticket.unavailable;
+            if (unavailable != null) {
+                countFailure(unavailable, ticket.unavailableSinceNanos);
+            }
             if (assignment.headerCame(ticket, now)) {
                 news = admitWaiting();
             }
@@ -402,10 +410,16 @@ public final class AdmissionController {
             }
             if (why == BackendFailureReason.UNREACHABLE) {
                 unreached(member, ticket.assignedAtNanos);
-            } else if (member.outlierDetection.failed(
-                    ticker.nanos(), ticket.assignedAtNanos, assignment.mayLeaveAlone())) {
-                assignment.takeOut(member);
+            } else {
+                countFailure(member, ticket.assignedAtNanos);
             }
+        }
+    }
+
+    @GuardedBy("lock")
+    private void countFailure(BackendState member, long sentNanos) {
+        if (member.outlierDetection.failed(ticker.nanos(), sentNanos, assignment.mayLeaveAlone())) {
+            assignment.takeOut(member);
         }
     }
 
@@ -572,9 +586,9 @@ public final class AdmissionController {
     }
 
     /** Explains which back-ends a routing key would get in a pool, by its label; changes nothing. */
-    public RoutingExplanation explain(@Nullable String rule, @Nullable String label, long routingKey) {
+    public RoutingExplanation explain(@Nullable String route, @Nullable String label, long routingKey) {
         synchronized (lock) {
-            return assignment.explain(rule, label, routingKey);
+            return assignment.explain(route, label, routingKey);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
 import io.gosling.dispatcher.policy.PolicyBackend;
-import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +54,11 @@ public final class AdmissionTicket {
     /** True if it can be retried elsewhere if its back-end fails. Set before it enters, and for its last attempt. */
     public boolean repeatable = true;
 
-    /** The label of the pool that it is confined to, by {@link BackendPoolRules}; null for none. */
+    /** The label of the pool that it is confined to by its routes; null for none. */
     public @Nullable String pool;
+
+    /** The identifier of the back-end at which the client's session is; null for none. Set before it enters. */
+    public @Nullable String session;
 
     /** True if it tests a half-open back-end. Set when it gets that back-end. */
     public boolean halfOpen;
@@ -84,6 +86,11 @@ public final class AdmissionTicket {
 
     long lateSinceNanos;
     long lateForNanos;
+
+    /** The previous back-end, whose status was not passed on, until another status shows that it is to blame. */
+    public @Nullable BackendState unavailable;
+
+    long unavailableSinceNanos;
 
     @Nullable
     public BackendState member;

@@ -12,6 +12,7 @@ import io.gosling.document.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class BackendAssigner {
     private List<BackendPool> pools = List.of();
     private BackendPool everybody;
     private final Map<String, BackendState> members = new LinkedHashMap<>();
+    private final Map<String, BackendState> byId = new HashMap<>();
     private final Map<PolicyBackend, BackendState> byServer = new IdentityHashMap<>();
     private FrontEndSettings settings;
     private boolean panic;
@@ -54,7 +56,7 @@ final class BackendAssigner {
     }
 
     /**
-     * Takes other rules, policy, thresholds and health settings. Back-ends keep their health and requests, and pools
+     * Takes other routes, policy, thresholds and health settings. Back-ends keep their health and requests, and pools
      * that stay what their policies have learnt. Waiting requests go to the pool that has their label now, or to that
      * of all back-ends, in the order in which they came.
      */
@@ -135,7 +137,10 @@ final class BackendAssigner {
             if (known != null && !known.backend.labels().equals(backend.labels())) {
                 takeOut(known);
             }
-            BackendState member = known == null ? new BackendState(backend, settings.health()) : known;
+            BackendState member = known == null
+                    ? new BackendState(
+                            backend, settings.health(), settings.ids().of(backend.name()))
+                    : known;
             boolean reweighed = member.backend.weight() != backend.weight();
             member.backend = backend;
             if (reweighed && member.term != null) {
@@ -158,6 +163,8 @@ final class BackendAssigner {
         if (!members.isEmpty()) {
             expected = Map.of();
         }
+        byId.clear();
+        members.values().forEach(member -> byId.put(member.id, member));
         countNamed();
         return lost;
     }
@@ -211,7 +218,7 @@ final class BackendAssigner {
                 return pool;
             }
         }
-        return everybody; // its rule is gone
+        return everybody; // its route is gone
     }
 
     /** Returns the pool that serves a pool's requests: that of all back-ends, if configured and its own is empty. */
@@ -220,7 +227,7 @@ final class BackendAssigner {
     }
 
     private boolean goesElsewhere() {
-        return settings.get(FrontEndSettings.RULES_ELSEWHERE);
+        return settings.get(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE);
     }
 
     boolean namesAny(BackendPool pool) {
@@ -339,17 +346,33 @@ final class BackendAssigner {
         return choose(serving, ticket, nanos);
     }
 
+    /** Returns the back-end at which the client's session is, if it takes the request; null if none does. */
+    private @Nullable BackendState ofSession(BackendPool pool, AdmissionTicket ticket) {
+        BackendState member = ticket.session == null ? null : byId.get(ticket.session);
+        return member != null
+                        && member.term != null
+                        && member.term.belongsTo(pool)
+                        && !ticket.tried.contains(member)
+                        && (ticket.repeatable || !member.outlierDetection.halfOpen())
+                ? member
+                : null;
+    }
+
     /**
-     * The policy's choice, unless that is half-open and the request cannot be retried, or is full in slow start: then
-     * the least loaded other one.
+     * The back-end of the client's session, or else the policy's choice, unless that is half-open and the request
+     * cannot be retried, or is full in slow start: then the least loaded other one.
      */
     private BackendState choose(BackendPool pool, AdmissionTicket ticket, long nanos) {
+        ticket.asked = pool;
+        BackendState kept = ofSession(pool, ticket);
+        if (kept != null) {
+            return kept;
+        }
         PolicyBackend server = pool.policy.choose(ticket.routingKey, nanos);
         BackendState member = server == null ? null : byServer.get(server);
         if (server == null || member == null) {
             throw new IllegalStateException("the policy chose " + server + " of " + pool.cluster.servers());
         }
-        ticket.asked = pool;
         if (!ticket.repeatable && member.outlierDetection.halfOpen()) {
             BackendState trusted = leastLoaded(pool, other -> !other.outlierDetection.halfOpen());
             return trusted == null ? member : trusted;
@@ -369,8 +392,8 @@ final class BackendAssigner {
                 .toList();
     }
 
-    /** Explains the choice for a routing key, without effect; {@code rule} is the one that has named the pool. */
-    RoutingExplanation explain(@Nullable String rule, @Nullable String label, long routingKey) {
+    /** Explains the choice for a routing key, without effect; {@code route} is the one that names the pool. */
+    RoutingExplanation explain(@Nullable String route, @Nullable String label, long routingKey) {
         BackendPool serving = serving(labelled(label));
         List<String> assigned = serving.policy.assigned(routingKey).stream()
                 .flatMap(server -> Stream.ofNullable(byServer.get(server)))
@@ -382,7 +405,7 @@ final class BackendAssigner {
                 .map(one -> one.name() + ": " + one.state() + ", "
                         + one.health().name().toLowerCase(Locale.ROOT).replace('_', '-') + ", load " + one.load())
                 .toList();
-        return new RoutingExplanation(serving.name.label(), rule, serving.label, assigned, backends);
+        return new RoutingExplanation(serving.name.label(), route, serving.label, assigned, backends);
     }
 
     boolean anyUntried(AdmissionTicket ticket) {

@@ -56,7 +56,7 @@ final class BackendPool {
      * that can take the settings, with their tables at the size that they have, and new ones.
      */
     static List<BackendPool> all(FrontEndSettings settings, List<BackendPool> before) {
-        List<String> labels = settings.rules().labels();
+        List<String> labels = settings.routes().pools();
         int targets = settings.get(PolicySettings.TARGETS);
         int each = Math.max(Math.min(targets, LEAST_TARGETS), targets / (labels.size() + 1));
         PolicySettings tuning = settings.tuning().with(PolicySettings.TARGETS, each);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BackendState {
     final LongAdder requests = new LongAdder();
+    public final String id;
     public final LongAdder failures = new LongAdder();
     final OutlierDetection outlierDetection;
     final HealthCheckState checks;
@@ -51,8 +52,10 @@ public final class BackendState {
     /** Its health in the last line of the log. */
     BackendHealth told = BackendHealth.HEALTHY;
 
-    BackendState(Backend backend, HealthSettings settings) {
+    /** @param id identifies it in the cookies of sticky sessions */
+    BackendState(Backend backend, HealthSettings settings, String id) {
         this.backend = backend;
+        this.id = id;
         this.outlierDetection = new OutlierDetection(settings);
         this.checks = new HealthCheckState(settings.checks());
     }

@@ -74,9 +74,9 @@ final class HealthSweep {
             return;
         }
         pool.toldEmpty = empty;
-        String those = "what rules confine to the pool " + pool.label;
+        String those = "what routes confine to the pool " + pool.label;
         if (empty) {
-            String then = settings.get(FrontEndSettings.RULES_ELSEWHERE)
+            String then = settings.get(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE)
                     ? "any back-end serves it"
                     : "it waits, or is answered 503";
             say(Level.WARNING, "nobody takes " + those + ": " + then + "; is there a node with this label?");

@@ -77,14 +77,6 @@ public enum PolicyName {
         return Stream.of(values()).map(PolicyName::label).toList();
     }
 
-    /** The names of those that do not need the request. */
-    public static List<String> blind() {
-        return Stream.of(values())
-                .filter(policy -> !policy.needsContent())
-                .map(PolicyName::label)
-                .toList();
-    }
-
     /**
      * The policy of this name.
      *

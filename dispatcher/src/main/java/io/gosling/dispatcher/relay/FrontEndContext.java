@@ -3,7 +3,7 @@ package io.gosling.dispatcher.relay;
 import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.header.ClientRequestHead;
-import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.route.FrontEndRoutes;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
@@ -18,9 +18,9 @@ import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.listen.ClientAddressAttribute;
 import io.gosling.netty.listen.ProxyProtocolVersion;
-import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.channel.Channel;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +51,10 @@ public record FrontEndContext(
             HttpLimits http,
             RelaySettings relay,
             RoutingKeyRule routingKeyRule,
-            BackendPoolRules pools,
-            HeaderRuleFilter headerRules,
+            FrontEndRoutes routes,
             Duration headerTime,
             Duration tryTime,
+            Set<Integer> retryStatuses,
             Duration idleTime,
             Duration bodyTime,
             long body,
@@ -68,15 +68,24 @@ public record FrontEndContext(
                     http,
                     relay,
                     settings.get(FrontEndSettings.TARGET),
-                    settings.rules(),
-                    settings.headerRules(),
+                    settings.routes(),
                     relay.get(RelaySettings.HEADER_TIME),
                     relay.tryTime(),
+                    relay.find(RelaySettings.RETRY_STATUSES).orElse(Set.of()),
                     relay.get(RelaySettings.IDLE_TIME),
                     http.get(HttpLimits.BODY_TIME),
                     http.get(HttpLimits.BODY),
                     relay.get(RelaySettings.NAME_BACKEND),
                     new RequestValidator(http));
+        }
+
+        /** @param ofRoute replaces that of all requests; null if there is none */
+        ResponseHeaderTimeout headerTimeout(@Nullable Duration ofRoute) {
+            if (ofRoute == null) {
+                return new ResponseHeaderTimeout(headerTime, tryTime);
+            }
+            Duration step = relay.get(RelaySettings.TRY_TIME);
+            return new ResponseHeaderTimeout(ofRoute, step.isPositive() ? step : ofRoute);
         }
     }
 

@@ -14,10 +14,12 @@ import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
+import io.gosling.dispatcher.header.ForwardingHeaderAppender;
 import io.gosling.dispatcher.header.Idempotence;
 import io.gosling.dispatcher.header.RouteHeaderRewriter;
 import io.gosling.dispatcher.header.UpgradeHandshake;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
+import io.gosling.dispatcher.route.RouteActions;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.dispatcher.status.RequestOutcome;
@@ -28,6 +30,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -79,6 +83,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private final AdmissionTicket ticket;
     private final RequestForwarding requestForwarding;
     private final ResponseForwarding responseForwarding;
+    private final RouteActions route;
     /** Those of the request's routes. */
     final HeaderRuleFilter headerRules;
 
@@ -100,12 +105,14 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         this.request = request;
         FrontEndContext.Terms terms = context.terms().get();
         this.ticket = new AdmissionTicket(terms.routingKeyRule().of(request.outgoing()), client.loop(), this);
-        ticket.pool = terms.pools().poolOf(request.outgoing());
+        this.route = terms.routes().of(request.outgoing());
+        ticket.pool = route.poolOf(request.outgoing());
+        ticket.session = route.sessionOf(request.outgoing());
         // after the client's own headers have determined key and pool
-        this.headerRules = terms.headerRules().forTarget(request.outgoing().uri());
+        this.headerRules = route.headers();
         RouteHeaderRewriter.change(request.outgoing().headers(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
-        this.headerWait = new ResponseHeaderTimeout(terms.headerTime(), terms.tryTime());
+        this.headerWait = terms.headerTimeout(route.headerTime());
         this.requestForwarding = new RequestForwarding(this, terms);
         this.responseForwarding = new ResponseForwarding(this, terms);
         this.connection = new RelayBackendConnection(
@@ -117,7 +124,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     public void start() {
         if (request.endsHere()) {
             end(RequestOutcome.ANSWERED, LocalResponse.ofOptions());
-        } else if (headerRules.areEvaded()) {
+        } else if (route.evaded()) {
             refuse(400, "the path can be read in two ways");
         } else if (!requestForwarding.refuseIfTooLong() && !requestForwarding.beginGathering()) {
             enter();
@@ -383,7 +390,46 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
                 && !context.terms().get().namesBackend()
                 && !context.dispatcher().listens()
                 && !headerRules.changeResponses()
+                && !movesSession()
                 && client.plainly() != null;
+    }
+
+    /** Returns true if the client is to be told that its session is at this back-end from now on. */
+    private boolean movesSession() {
+        return route.stickyCookie() != null
+                && !Objects.requireNonNull(member).id.equals(ticket.session);
+    }
+
+    /** Adds the cookie that keeps the client's session at this back-end, unless the client has it. */
+    void keepSession(HttpHeaders response) {
+        if (movesSession()) {
+            String scheme = request.outgoing().headers().get(ForwardingHeaderAppender.PROTO, "");
+            response.add(
+                    HttpHeaderNames.SET_COOKIE,
+                    route.stickyCookie() + "=" + Objects.requireNonNull(member).id + "; Path=/; HttpOnly; SameSite=Lax"
+                            + (scheme.equalsIgnoreCase("https") ? "; Secure" : ""));
+        }
+    }
+
+    /** Tries another back-end if a response has a status for that; false if the response is to be passed on. */
+    boolean triesAgainAfter(int status) {
+        if (status < 500
+                || stage != Stage.SENT
+                || !context.terms().get().retryStatuses().contains(status)) {
+            return false;
+        }
+        resume();
+        BackendState next = mayTryAgainAfter(BackendFailureReason.UNAVAILABLE)
+                ? context.dispatcher().moveToAnother(ticket, BackendFailureReason.UNAVAILABLE)
+                : null;
+        if (next == null) {
+            ticket.unavailable = null; // the page may be to blame
+            return false;
+        }
+        Objects.requireNonNull(member).failures.increment();
+        connection.discard();
+        tryAgain(next);
+        return true;
     }
 
     /** Records the response's header, after which no retry is possible; returns the back-end. */
@@ -467,6 +513,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (how.get(RelaySettings.NAME_BACKEND)) {
             head.headers().set(ResponseForwarding.BACKEND, chosen().name());
         }
+        keepSession(head.headers());
         Channel backend = Objects.requireNonNull(connection.leave());
         client.becomeTunnel(head, backend, passed -> {
             responseForwarding.tunnelled(passed);

@@ -103,6 +103,9 @@ final class ResponseForwarding {
             relay.failed(BackendFailureReason.MALFORMED);
             return;
         }
+        if (relay.triesAgainAfter(response.status())) {
+            return;
+        }
         relay.headerCame();
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
         passing =
@@ -147,7 +150,7 @@ final class ResponseForwarding {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
             relay.rejectResponse(new LocalResponse(502, "the back-end does not change to this protocol"));
-        } else {
+        } else if (!relay.triesAgainAfter(response.status().code())) {
             Backend backend = relay.headerCame(response);
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
             BackendResponseHead read = BackendResponseHead.read(
@@ -160,6 +163,7 @@ final class ResponseForwarding {
                 return;
             }
             RouteHeaderRewriter.change(read.outgoing(), headerRules);
+            relay.keepSession(read.outgoing().headers());
             head = read;
             client.writeHead(read.outgoing());
             if (lasts) {

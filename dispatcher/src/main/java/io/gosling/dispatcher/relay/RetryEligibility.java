@@ -21,7 +21,7 @@ record RetryEligibility(Idempotence repetition, boolean untouched, int made, int
         boolean idempotent = repetition != Idempotence.HARMFUL;
         return switch (failure) {
             case UNREACHABLE, CROWDED, SHORT, UNPROCESSED -> true;
-            case STALE, BROKEN, RESET -> idempotent && sent <= 1;
+            case STALE, BROKEN, RESET, UNAVAILABLE -> idempotent && sent <= 1;
             // A frozen or late back-end may still process it, after the client's next request.
             case GONE -> repetition == Idempotence.SAFE;
             case LATE -> repetition == Idempotence.SAFE && sent <= 1;

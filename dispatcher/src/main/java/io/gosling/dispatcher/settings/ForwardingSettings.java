@@ -34,8 +34,8 @@ public record ForwardingSettings(SettingValues values) implements SettingGroup<F
             SettingType.choice(List.of("http1", "h2c"), "h2c"::equals),
             "http1",
             "Protocol towards back-ends: HTTP/1.1, or HTTP/2, many requests on a connection: within TLS to nodes of a"
-                    + " cluster with a secret, and otherwise without TLS and without asking first (of a node,"
-                    + " http2.prior-knowledge: on). Back-ends without HTTP/2 count as unreachable then.");
+                    + " cluster with a secret and with relay.tls, and otherwise without TLS and without asking first"
+                    + " (of a node, http2.prior-knowledge: on). Back-ends without HTTP/2 count as unreachable then.");
 
     public static final Setting<Integer> STREAMS = DECLARED.setting(
             "relay.streams",

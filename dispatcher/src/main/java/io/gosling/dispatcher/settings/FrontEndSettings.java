@@ -1,20 +1,22 @@
 package io.gosling.dispatcher.settings;
 
+import io.gosling.dispatcher.backend.BackendIds;
+import io.gosling.dispatcher.backend.BackendTlsSettings;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.dispatcher.route.FrontEndRouteReader;
+import io.gosling.dispatcher.route.FrontEndRouteSettings;
+import io.gosling.dispatcher.route.FrontEndRoutes;
 import io.gosling.netty.limits.HttpLimits;
 import io.gosling.netty.listen.ProxyProtocolVersion;
 import io.gosling.netty.tls.ClusterTls;
-import io.gosling.routes.RouteSectionReader;
-import io.gosling.routes.RouteSettings;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingDeclarations;
 import io.gosling.settings.SettingGroup;
 import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
-import io.gosling.site.rules.HeaderRuleFilter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * {@link #get}, which allocates nothing; the groups are views of the same values, made when they are asked for.
  *
  * @param tls of the cluster with nodes on other hosts to which connections are handed off; null if there are none
+ * @param ids identifiers of back-ends for sticky sessions
  */
 public record FrontEndSettings(
-        SettingValues values, @Nullable ClusterTls tls) implements SettingGroup<FrontEndSettings> {
+        SettingValues values, @Nullable ClusterTls tls, BackendIds ids) implements SettingGroup<FrontEndSettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
     public static final Setting<String> POLICY = DECLARED.setting(
@@ -45,59 +48,48 @@ public record FrontEndSettings(
                     + " (path and query), path, host+path, header:NAME, or cookie:NAME; those"
                     + " without the header or cookie go by url.");
 
-    public static final Setting<BackendPoolRules> RULES = DECLARED.optional(
-            "rule",
-            SettingType.list(
-                            "RULE",
-                            "rules such as path:/images/=LABEL, host:img.example.org=LABEL,"
-                                    + " host:*.example.org/thumbs=LABEL or header:X-Tenant:gold=LABEL, at most "
-                                    + BackendPoolRules.MOST_RULES + " of at most " + BackendPoolRules.MOST_LABELS
-                                    + " labels",
-                            BackendPoolRules.Rule::parse)
-                    .as(BackendPoolRules::new),
-            "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a"
-                    + " header; the first rule that fits counts, and requests that fit none go to any back-end. The"
-                    + " policy runs within those. Repeatable.");
-
     public static final Setting<List<SettingValues>> ROUTES = DECLARED.optional(
             "routes",
-            RouteSettings.OF_FRONT_ENDS,
-            "Paths, each with actions: headers of responses, and of requests to back-ends. With forwarding proxy"
-                    + " only.");
+            FrontEndRouteSettings.ROUTES,
+            "Conditions on requests, each with actions: the pool of back-ends, headers of requests and responses, and"
+                    + " timeouts.");
 
-    public static final Setting<Boolean> RULES_ELSEWHERE = DECLARED.setting(
-            "rules-without-node",
+    public static final Setting<Boolean> EMPTY_POOL_GOES_ELSEWHERE = DECLARED.setting(
+            "empty-pool",
             SettingType.choice(List.of("refuse", "all"), "all"::equals),
             "refuse",
-            "Treatment of requests that a rule confines to a label while no back-end with it takes requests: they"
-                    + " wait for one or are answered 503 (refuse), or go to any (all).");
+            "Treatment of requests whose route names a pool of which no back-end takes requests: they wait for one or"
+                    + " are answered 503 (refuse), or go to any (all).");
 
     /** Settings that may change while the front-end runs. */
     public static final List<Setting<?>> LIVE = SettingDeclarations.inOrder(List.of(
             HttpLimits.ALL,
-            List.of(POLICY, TARGET, RULES, RULES_ELSEWHERE),
+            List.of(POLICY, TARGET, ROUTES, EMPTY_POOL_GOES_ELSEWHERE),
             PolicySettings.ALL.stream()
                     .filter(one -> !one.equals(PolicySettings.TARGETS)) // tables keep their size
                     .toList(),
             AdmissionSettings.ALL,
             HealthSettings.ALL,
             HealthCheckSettings.ALL,
-            RelaySettings.LIVE,
-            List.of(ROUTES)));
+            RelaySettings.LIVE));
 
     /** @throws IllegalArgumentException for values that are each within bounds and do not go together */
     public FrontEndSettings {
         PolicySettings.requireOrder(values);
         HealthSettings.requireOrder(values);
         ForwardingMode way = new ForwardingSettings(values).get(ForwardingSettings.FORWARDING);
-        BackendPoolRules rules = values.find(RULES).orElse(BackendPoolRules.NONE);
-        way.sees().require(way.label(), PolicyName.named(values.get(POLICY)), rules);
-        if (values.isGiven(ROUTES) && !way.seesAnswers()) {
+        FrontEndRoutes routes = routes(values);
+        if (!routes.isEmpty() && !way.seesAnswers() && (way != ForwardingMode.REDIRECT || routes.changeHeaders())) {
             throw new IllegalArgumentException("routes: given with forwarding " + way.label()
                     + ", by which nodes answer clients past the front-end; expected forwarding proxy, or no routes");
         }
-        RouteSectionReader.routes(values.find(ROUTES).orElse(List.of()));
         ProxyProtocolVersion introduction = values.get(RelaySettings.PROXY_PROTOCOL);
+        new BackendTlsSettings(values);
+        if (values.get(BackendTlsSettings.ON) && !(way.seesAnswers() && introduction == ProxyProtocolVersion.OFF)) {
+            throw new IllegalArgumentException("relay.tls: value \"on\" with forwarding " + way.label()
+                    + " and relay.proxy-protocol " + SettingType.word(introduction)
+                    + "; expected forwarding proxy and relay.proxy-protocol off");
+        }
         if (values.get(ForwardingSettings.H2C) && introduction != ProxyProtocolVersion.OFF) {
             throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + introduction
                     + ", but a connection that many clients share can name none of them; expected relay.protocol"
@@ -105,9 +97,9 @@ public record FrontEndSettings(
         }
     }
 
-    /** Settings without handoff to nodes on other hosts. */
+    /** Settings without handoff to nodes on other hosts, and with sessions that are sticky until the process ends. */
     public FrontEndSettings(SettingValues values) {
-        this(values, null);
+        this(values, null, BackendIds.OF_PROCESS);
     }
 
     /** LARD/R with the paper's thresholds and every other default. */
@@ -117,17 +109,15 @@ public record FrontEndSettings(
 
     @Override
     public FrontEndSettings of(SettingValues other) {
-        return new FrontEndSettings(other, tls);
+        return new FrontEndSettings(other, tls, ids);
     }
 
-    public BackendPoolRules rules() {
-        return find(RULES).orElse(BackendPoolRules.NONE);
+    private static FrontEndRoutes routes(SettingValues values) {
+        return FrontEndRouteReader.routes(values.find(ROUTES).orElse(List.of()));
     }
 
-    /** The header rules of the routes. */
-    public HeaderRuleFilter headerRules() {
-        return new HeaderRuleFilter(
-                RouteSectionReader.routes(find(ROUTES).orElse(List.of())).headers());
+    public FrontEndRoutes routes() {
+        return routes(values);
     }
 
     public ForwardingSettings forwarding() {

@@ -9,6 +9,7 @@ import io.gosling.settings.SettingValues;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Settings of the relay of requests and responses. Immutable. */
 public record RelaySettings(SettingValues values) implements SettingGroup<RelaySettings> {
@@ -50,7 +51,14 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
             SettingType.integer("PERCENT", 0, 100),
             "20",
             "Percentage of the requests that may be sent to another back-end because the first takes "
-                    + "long, or closes a new connection; 0 for none.");
+                    + "long, closes a new connection, or answers with one of relay.retry-statuses; 0 for none.");
+
+    public static final Setting<Set<Integer>> RETRY_STATUSES = DECLARED.optional(
+            "relay.retry-statuses",
+            SettingType.list("STATUS", "some of 502, 503 and 504", RelaySettings::retryStatus)
+                    .as(Set::copyOf),
+            "Statuses of responses after which a GET, HEAD, OPTIONS, PUT or DELETE is sent to another back-end once,"
+                    + " within relay.retry-percent. By default none.");
 
     public static final Setting<Duration> IDLE_TIME = DECLARED.setting(
             "relay.idle-time",
@@ -97,6 +105,7 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
     public static final List<Setting<?>> LIVE = List.of(
             HEADER_TIME,
             TRY_TIME,
+            RETRY_STATUSES,
             IDLE_TIME,
             TunnelSettings.IDLE_TIME,
             TunnelSettings.STREAM_TYPES,
@@ -121,6 +130,13 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
 
     public TunnelSettings tunnels() {
         return new TunnelSettings(values);
+    }
+
+    private static Integer retryStatus(String text) {
+        if (!text.matches("50[234]")) {
+            throw new IllegalArgumentException("not to be retried: " + text);
+        }
+        return Integer.valueOf(text);
     }
 
     private static void requirePseudonym(String name) {

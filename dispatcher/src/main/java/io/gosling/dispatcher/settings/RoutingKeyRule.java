@@ -1,7 +1,7 @@
 package io.gosling.dispatcher.settings;
 
 import io.gosling.dispatcher.policy.RoutingKeyHash;
-import io.netty.handler.codec.http.HttpHeaders;
+import io.gosling.dispatcher.route.RequestValues;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -39,7 +39,9 @@ public final class RoutingKeyRule {
             boolean header = named.group(1).equals("header");
             return new RoutingKeyRule(
                     label,
-                    request -> orUrl(header ? request.headers().get(name) : cookie(request.headers(), name), request));
+                    request -> orUrl(
+                            header ? request.headers().get(name) : RequestValues.cookie(request.headers(), name),
+                            request));
         }
         return switch (label) {
             case "url" -> URL;
@@ -77,19 +79,6 @@ public final class RoutingKeyRule {
 
     private static String orUrl(@Nullable String value, HttpRequest request) {
         return value == null || value.isEmpty() ? request.uri() : value;
-    }
-
-    /** The value of the first cookie of this name (RFC 6265, section 4.2.1); empty when there is none. */
-    private static String cookie(HttpHeaders headers, String name) {
-        for (String line : headers.getAll("Cookie")) {
-            for (String pair : line.split(";")) {
-                int equals = pair.indexOf('=');
-                if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
-                    return pair.substring(equals + 1).strip();
-                }
-            }
-        }
-        return "";
     }
 
     @Override

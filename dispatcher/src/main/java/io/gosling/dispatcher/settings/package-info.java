@@ -2,8 +2,8 @@
  * The settings of a front-end: immutable values that are validated when they are created.
  *
  * <p>Start at {@link FrontEndSettings}; {@link ForwardingMode} lists the ways in which a request can reach its
- * back-end, {@link BackendPoolRules} assigns requests to back-end pools, and {@link RoutingKeyRule} says what the
- * policies use as routing key. Every package of the front-end may use it. It does no I/O.
+ * back-end, and {@link RoutingKeyRule} says what the policies use as routing key. Every package of the front-end may
+ * use it. It does no I/O.
  */
 @NullMarked
 package io.gosling.dispatcher.settings;

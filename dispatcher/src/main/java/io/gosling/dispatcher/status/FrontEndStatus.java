@@ -19,7 +19,7 @@ import java.util.Map;
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied retries that the budget denied
  * @param panic true if so few back-ends are healthy that checks are ignored
- * @param pools the back-end pools that rules name, in the order of the rules
+ * @param pools the back-end pools that routes name, in their order
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(

@@ -12,10 +12,10 @@ import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.settings.AdmissionSettings;
-import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.status.FrontEndStatus;
 import io.gosling.dispatcher.testing.ManualTicker;
+import io.gosling.dispatcher.testing.Routes;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -41,10 +41,7 @@ class BackendPoolTest {
     private static final String IMAGES = "images";
     private static final String VIDEO = "video";
 
-    private static final BackendPoolRules RULES =
-            new BackendPoolRules(Stream.of("path:/images=images", "path:/video=video")
-                    .map(BackendPoolRules.Rule::parse)
-                    .toList());
+    private static final String[] POOLS = {"/images/**=images", "/video/**=video"};
 
     private final ManualTicker ticker = new ManualTicker();
     private AdmissionController dispatcher = dispatcher("lard-r", 0, false);
@@ -200,8 +197,7 @@ class BackendPoolTest {
     @CsvSource({"9000, 3000", "1500, 1000", "700, 700"})
     void poolsShareTheMemoryOfRoutingKeys(int all, int each) {
         dispatcher = new AdmissionController(
-                FrontEndSettings.defaults().with(PolicySettings.TARGETS, all).with(FrontEndSettings.RULES, RULES),
-                ticker);
+                Routes.pools(FrontEndSettings.defaults().with(PolicySettings.TARGETS, all), POOLS), ticker);
         theFour();
         for (int target = 0; target < 4000; target++) {
             dispatcher.finish(new Request(IMAGES, target).ticket);
@@ -327,8 +323,7 @@ class BackendPoolTest {
             before.put(key, request.on());
             dispatcher.finish(request.ticket);
         }
-        dispatcher.change(settings("lard-r", 0, false)
-                .with(FrontEndSettings.RULES, new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/a=new"))))
+        dispatcher.change(Routes.pools(settings("lard-r", 0, false), "/a/**=new")
                 .with(PolicySettings.LOW, 30)
                 .with(PolicySettings.HIGH, 70));
         assertEquals(100, status().routingKeys());
@@ -338,19 +333,14 @@ class BackendPoolTest {
         assertEquals(0, status().routingKeys(), "another policy knows nothing yet");
     }
 
-    private void withRules(String... rules) {
-        dispatcher.change(settings("lard-r", 4, false)
-                .with(
-                        FrontEndSettings.RULES,
-                        new BackendPoolRules(Stream.of(rules)
-                                .map(BackendPoolRules.Rule::parse)
-                                .toList())));
+    private void withPools(String... pools) {
+        dispatcher.change(Routes.pools(settings("lard-r", 4, false), pools));
     }
 
     /** Ends the pool of images under requests that wait, and brings it back. */
     private void withoutImagesAndBack() {
-        withRules("path:/video=video");
-        withRules("path:/images=images", "path:/video=video");
+        withPools("/video/**=video");
+        withPools("/images/**=images", "/video/**=video");
     }
 
     @Test
@@ -429,7 +419,7 @@ class BackendPoolTest {
         Request first = new Request(IMAGES, 1);
         ticker.pass(Duration.ofMillis(1));
         Request second = new Request(ANY, 1);
-        withRules("path:/video=video");
+        withPools("/video/**=video");
         dispatcher.finish(running.getFirst().ticket);
         assertNotNull(first.member);
         assertNull(second.member);
@@ -441,13 +431,10 @@ class BackendPoolTest {
         Random random = new Random(7);
         List<FrontEndSettings> terms = List.of(
                 settings("lard-r", 6, false),
-                settings("lard-r", 6, false).with(FrontEndSettings.RULES, BackendPoolRules.NONE),
+                Routes.pools(settings("lard-r", 6, false)),
                 settings("lard", 9, true),
-                settings("lb", 6, false).with(FrontEndSettings.RULES, BackendPoolRules.NONE),
-                settings("wrr", 40, true)
-                        .with(
-                                FrontEndSettings.RULES,
-                                new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/v=video")))));
+                Routes.pools(settings("lb", 6, false)),
+                Routes.pools(settings("wrr", 40, true), "/v/**=video"));
         theFour();
         List<Request> all = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
@@ -506,13 +493,12 @@ class BackendPoolTest {
     }
 
     private static FrontEndSettings settings(String policy, int limit, boolean elsewhere) {
-        return FrontEndSettings.defaults()
+        return Routes.pools(FrontEndSettings.defaults(), POOLS)
                 .with(FrontEndSettings.POLICY, policy)
                 .with(PolicySettings.TARGETS, 1000)
                 .with(AdmissionSettings.LIMIT, limit)
                 .with(AdmissionSettings.QUEUE_LENGTH, 100)
-                .with(FrontEndSettings.RULES, RULES)
-                .with(FrontEndSettings.RULES_ELSEWHERE, elsewhere);
+                .with(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE, elsewhere);
     }
 
     private static Backend backend(String name, double weight, String... labels) {

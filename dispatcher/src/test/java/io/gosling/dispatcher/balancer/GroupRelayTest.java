@@ -3,10 +3,10 @@ package io.gosling.dispatcher.balancer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.Routes;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import java.io.IOException;
@@ -14,17 +14,14 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Rules, from a client's socket to a back-end's. */
+/** Routes to pools, from a client's socket to a back-end's. */
 class GroupRelayTest {
     @Test
     void requestsGoToTheirGroupAndAreToldWhereThereIsNone() throws IOException {
         ScriptedBackend images = ScriptedBackend.start("images", GroupRelayTest::answer);
         ScriptedBackend pages = ScriptedBackend.start("pages", GroupRelayTest::answer);
-        BackendPoolRules rules = new BackendPoolRules(
-                List.of(BackendPoolRules.Rule.parse("path:/images=big"), BackendPoolRules.Rule.parse("path:/=small")));
-        FrontEndSettings settings = FrontEndSettings.defaults()
+        FrontEndSettings settings = Routes.pools(FrontEndSettings.defaults(), "/images/**=big", "/**=small")
                 .with(FrontEndSettings.POLICY, "rr")
-                .with(FrontEndSettings.RULES, rules)
                 .with(RelaySettings.NAME_BACKEND, true);
         try (Stage stage = Stage.of(settings, images, pages)) {
             Backend big = images.backend().withLabels(Set.of("big"));

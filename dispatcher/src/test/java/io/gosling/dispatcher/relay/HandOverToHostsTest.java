@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendIds;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.settings.ForwardingMode;
@@ -143,7 +144,7 @@ class HandOverToHostsTest {
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
         ClusterTls tls = RestoringNode.tls("front", SECRET);
         open.add(tls);
-        FrontEndSettings settings = new FrontEndSettings(SettingValues.none(), tls)
+        FrontEndSettings settings = new FrontEndSettings(SettingValues.none(), tls, BackendIds.OF_PROCESS)
                 .with(HandoffSettings.PORT, RestoringNode.DOOR)
                 .with(HandoffSettings.TIMEOUT, timeout)
                 .with(ForwardingSettings.FORWARDING, ForwardingMode.HANDOFF);

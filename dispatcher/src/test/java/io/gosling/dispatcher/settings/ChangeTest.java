@@ -7,6 +7,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.Routes;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.netty.limits.HttpLimits;
@@ -100,10 +101,8 @@ class ChangeTest {
             third.get("/new/3");
             Stage.until("one waits", () -> stage.frontEnd.status().queued() == 1);
             stage.tell(List.of(one.backend(), labelled));
-            stage.frontEnd.change(settings.with(FrontEndSettings.POLICY, "rr")
-                    .with(
-                            FrontEndSettings.RULES,
-                            new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/new=new"))))
+            stage.frontEnd.change(Routes.pools(settings, "/new/**=new")
+                    .with(FrontEndSettings.POLICY, "rr")
                     .with(AdmissionSettings.LIMIT, 100));
             Stage.until("it is admitted", () -> stage.frontEnd.status().queued() == 0);
             assertEquals("rr", stage.frontEnd.status().policy());

@@ -3,7 +3,9 @@ package io.gosling.dispatcher.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.gosling.dispatcher.route.FrontEndRouteSettings;
 import io.gosling.dispatcher.testing.RawClient;
+import io.gosling.dispatcher.testing.Routes;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
 import io.gosling.dispatcher.testing.StreamBackend;
@@ -268,12 +270,22 @@ class FrontEndRoutesTest {
     }
 
     @Test
+    void aRouteHasATimeoutOfItsOwn() throws IOException {
+        ScriptedBackend silent = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
+        FrontEndSettings soon = settings(Routes.route("/soon/**", FrontEndRouteSettings.HEADER_TIME, "50ms"));
+        try (Stage stage = Stage.of(soon, silent);
+                RawClient patient = stage.client()) {
+            patient.get("/later");
+            assertEquals(504, stage.get("/soon/a").status());
+            assertEquals(1, stage.frontEnd.status().active(), "the other one still waits");
+        }
+    }
+
+    @Test
     void thePoolIsChosenByWhatTheClientHasSent() throws IOException {
         SettingValues hidden = SettingValues.none().with(RouteSettings.REQUEST_REMOVE, List.of("X-Tenant"));
-        FrontEndSettings gold = settings(hidden)
-                .with(
-                        FrontEndSettings.RULES,
-                        new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("header:X-Tenant:gold=g"))));
+        FrontEndSettings gold =
+                settings(hidden, Routes.pool("/**", "g").with(FrontEndRouteSettings.HEADERS, List.of("X-Tenant=gold")));
         ScriptedBackend backend = ScriptedBackend.polite("n1");
         try (Stage stage = Stage.of(gold, backend);
                 RawClient client = stage.client()) {

@@ -158,7 +158,7 @@ final class DispatchVerb extends ServerVerb {
         }
         TextTable modes = new TextTable("FORWARDING", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
         for (ForwardingMode mode : ForwardingMode.values()) {
-            modes.row(mode.label(), mode.sees().label(), mode.needs(), here(mode), mode.summary());
+            modes.row(mode.label(), mode.sees(), mode.needs(), here(mode), mode.summary());
         }
         return policies + "\n" + modes;
     }

@@ -1,6 +1,7 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.BackendTlsSettings;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -67,6 +68,10 @@ public final class FrontEndConfigurationConverter {
             throw new BadConfigurationException("both --backend (" + listed(values, BackendSource.FIXED)
                     + ") and --join (" + listed(values, DispatchSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in");
+        }
+        if (values.get(BackendTlsSettings.ON) && !values.isGiven(BackendSource.FIXED)) {
+            throw new BadConfigurationException("relay.tls: value \"on\" without backend; expected both: nodes of a"
+                    + " cluster are sent encrypted requests if they have a secret-file");
         }
     }
 

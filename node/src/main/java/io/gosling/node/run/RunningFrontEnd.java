@@ -5,6 +5,7 @@ import io.gosling.common.OpenFileLimitCheck;
 import io.gosling.common.ResourceStack;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.backend.Backend;
+import io.gosling.dispatcher.backend.BackendIds;
 import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.ConfiguredBackends;
@@ -212,11 +213,11 @@ public final class RunningFrontEnd implements AutoCloseable {
                         Ticker.system()));
     }
 
-    /** The dispatcher's settings with the TLS of nodes on other hosts. */
+    /** The dispatcher's settings with what comes from the secret, such as the TLS of nodes on other hosts. */
     private FrontEndSettings knowing(@Nullable ClusterSecret shared, FrontEndSettings settings)
             throws BadConfigurationException {
         if (settings.get(ForwardingSettings.FORWARDING) != ForwardingMode.HANDOFF) {
-            return settings;
+            return new FrontEndSettings(settings.values(), null, ids(shared));
         }
         if (shared == null) {
             throw new BadConfigurationException(
@@ -225,7 +226,14 @@ public final class RunningFrontEnd implements AutoCloseable {
         }
         ClusterPeer self = new ClusterPeer(NodeRole.FRONT_END.label(), "front-end");
         ClusterTls tls = closing.add(ClusterTls.of(shared.tlsSecrets(), self, List.of(), TlsProvider.JDK));
-        return new FrontEndSettings(settings.values(), secret.with(tls));
+        return new FrontEndSettings(settings.values(), secret.with(tls), ids(shared));
+    }
+
+    /** The identifiers of back-ends, which all front-ends with a secret agree on. */
+    static BackendIds ids(@Nullable ClusterSecret shared) {
+        return shared == null
+                ? BackendIds.OF_PROCESS
+                : BackendIds.of(shared.tlsSecrets().getFirst());
     }
 
     private static List<ListenEndpoint> shared(SettingValues values, List<ListenEndpoint> endpoints) {

@@ -323,7 +323,7 @@ public final class RunningNode implements AutoCloseable {
                 https,
                 () -> ClientListeners.dispatching(
                         server,
-                        dispatching,
+                        new FrontEndSettings(dispatching.values(), null, RunningFrontEnd.ids(addresses.secret())),
                         https.endpoints(addresses.clients()),
                         transport,
                         lines.log(),

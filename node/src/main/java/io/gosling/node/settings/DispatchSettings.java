@@ -2,6 +2,7 @@ package io.gosling.node.settings;
 
 import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.backend.BackendTlsSettings;
 import io.gosling.dispatcher.health.HealthCheckSettings;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.packet.PacketSettings;
@@ -65,9 +66,8 @@ public final class DispatchSettings {
             List.of(
                     FrontEndSettings.TARGET,
                     FRONT_ENDS,
-                    FrontEndSettings.RULES,
-                    FrontEndSettings.RULES_ELSEWHERE,
-                    FrontEndSettings.ROUTES),
+                    FrontEndSettings.ROUTES,
+                    FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE),
             PolicySettings.ALL,
             AdmissionSettings.ALL,
             RelaySettings.ALL,
@@ -100,6 +100,7 @@ public final class DispatchSettings {
                     ForwardingSettings.REDIRECT_LOAD),
             AdminSettings.ALL,
             HandoffSettings.ALL,
+            BackendTlsSettings.ALL,
             List.of(
                     RelaySettings.PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,

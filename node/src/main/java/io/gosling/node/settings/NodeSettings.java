@@ -65,7 +65,7 @@ public final class NodeSettings {
                     "LABEL",
                     "labels: each a letter or digit, then letters, digits, '.', '_' or '-'",
                     NodeSettings::label),
-            "Label of a back-end pool that this node belongs to, which the rules of front-ends name. Repeatable, 32 at"
+            "Label of a back-end pool that this node belongs to, which the routes of front-ends name. Repeatable, 32 at"
                     + " most.");
 
     public static final Setting<Integer> PEER_PORT = DECLARED.setting(

@@ -1,16 +1,24 @@
 package io.gosling.node.configuration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.route.FrontEndRoutes;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.node.testing.Documents;
 import io.gosling.settings.BadConfigurationException;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -30,16 +38,38 @@ class FrontEndConfigurationConverterTest {
     }
 
     @Test
-    void theExampleOfThePageIsValid() throws Exception {
+    void theExamplesOfThePageAreValid() throws Exception {
         String page = Files.readString(Documents.ROOT.resolve("docs/dispatching.md"));
-        String example =
-                ROUTES.matcher(page).results().findFirst().orElseThrow().group(1);
-        assertEquals(
-                2,
-                FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(example), DispatchSettings.ALL))
-                        .headerRules()
-                        .rules()
-                        .size());
+        List<String> examples =
+                ROUTES.matcher(page).results().map(found -> found.group(1)).toList();
+        assertEquals(4, examples.size());
+        for (String example : examples) {
+            assertFalse(frontEnd(example).isEmpty(), example);
+        }
+    }
+
+    private FrontEndRoutes frontEnd(String yaml) throws Exception {
+        return FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(yaml), DispatchSettings.ALL))
+                .routes();
+    }
+
+    @Test
+    void conditionsAndActionsAreThoseOfTheFile() throws Exception {
+        FrontEndRoutes routes = frontEnd("""
+                routes:
+                  - path: /api/**
+                    match: {hosts: api.test, methods: [GET], headers: {X-A: 1}, cookies: {c: 2}, query: {q: 3}}
+                    pool: api
+                    header-time: 2s
+                  - split: {pools: {stable: 95, canary: 5}, cookie: user}
+                """);
+        assertEquals(List.of("api", "stable", "canary"), routes.pools());
+        HttpRequest request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/api/x?q=3");
+        request.headers().set("Host", "api.test").set("X-A", "1").set("Cookie", "c=2");
+        assertEquals("api", routes.of(request).poolOf(request));
+        assertEquals(Duration.ofSeconds(2), routes.of(request).headerTime());
+        request.headers().set("X-A", "2");
+        assertNotEquals("api", routes.of(request).poolOf(request));
     }
 
     @Test
@@ -55,8 +85,9 @@ class FrontEndConfigurationConverterTest {
                         .routes()
                         .headers()
                         .toString(),
-                FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(routes), DispatchSettings.ALL))
-                        .headerRules()
+                frontEnd(routes)
+                        .of(new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/a/x"))
+                        .headers()
                         .rules()
                         .toString());
     }
@@ -71,6 +102,15 @@ class FrontEndConfigurationConverterTest {
                     relay.forwarded of a front-end
                     [{path: /a}]                       | f.yaml:1:11: routes: a route that does nothing; expected an
                     [{path: a, headers: {remove: X}}]  | key "path": value "a"; expected a path
+                    [{pool: -a}]                       | key "pool": value "-a"; expected a label of back-ends
+                    [{match: {hosts: a:80}, pool: a}]  | key "match.hosts": value "a:80"; expected hosts without ports
+                    [{match: {host: a}, pool: a}]      | key "match.host": unknown; expected
+                    [{match: {hosts: a}}]              | routes: a route that does nothing
+                    [{pool: a}], relay: {tls: on}      | relay.tls: value "on" without backend; expected both
+                    [{pool: a}], backend: ['a:1'], relay: {tls: on, proxy-protocol: v2} | relay.tls: value "on" with \
+                    forwarding proxy and relay.proxy-protocol v2; expected
+                    [{split: {pools: {a: 90}}}]        | f.yaml:1:11: routes: split.pools: percentages that are 90 \
+                    in all; expected 100
                     [{redirect: {to: /x}}]             | key "redirect": unknown; expected
                     [{headers: {remove: X}}], forwarding: redirect | routes: given with forwarding redirect, by \
                     which nodes answer clients past the front-end; expected forwarding proxy, or no routes

@@ -265,7 +265,7 @@ class ExplainTest {
                 admin-port: 0
                 cluster-port: 0
                 event-loops: 1
-                rule: ['host:*.example.com=pages']
+                routes: [{match: {hosts: ['*.example.com']}, pool: pages}]
                 """ + join + "\n");
         RunningFrontEnd frontEnd =
                 RunningFrontEnd.start(YamlConfigurationReader.read(configuration, DispatchSettings.ALL));
@@ -274,7 +274,7 @@ class ExplainTest {
                 "both nodes take requests",
                 () -> String.valueOf(routing(frontEnd).get("backends"))
                         .matches("\\[n\\d: ready, healthy, load 0, n\\d: ready, healthy, load 0]"));
-        assertEquals("host:*.example.com=pages", routing(frontEnd).get("rule"));
+        assertEquals("match.hosts [*.example.com]", routing(frontEnd).get("route"));
         assertEquals("pages", routing(frontEnd).get("pool"));
 
         Thread draining = Thread.ofVirtual().start(() -> {

@@ -13,7 +13,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendPublicUrl;
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.WeightedAddress;
-import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.route.FrontEndRouteSettings;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
@@ -456,13 +456,14 @@ class PartsTest {
     @Test
     void poolsAreTakenOver() throws Exception {
         SettingValues values = SettingValues.none()
-                .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
-                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"));
+                .withSections(
+                        FrontEndSettings.ROUTES,
+                        List.of(SettingValues.none()
+                                .with(FrontEndRouteSettings.SPLIT, List.of("images=90", "video=10"))))
+                .with(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE, List.of("all"));
         var settings = FrontEndConfigurationConverter.of(values);
-        BackendPoolRules rules = new BackendPoolRules(List.of(
-                BackendPoolRules.Rule.parse("path:/a=images"), BackendPoolRules.Rule.parse("host:*.test=video")));
-        assertEquals(rules, settings.rules());
-        assertTrue(settings.get(FrontEndSettings.RULES_ELSEWHERE));
+        assertEquals(List.of("images", "video"), settings.routes().pools());
+        assertTrue(settings.get(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE));
         assertEquals(
                 new NodeProfile(null, 2, Set.of("images", "video")),
                 NodeConfigurationConverter.profile(SettingValues.none()

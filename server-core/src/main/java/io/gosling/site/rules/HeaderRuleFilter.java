@@ -1,6 +1,5 @@
 package io.gosling.site.rules;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
@@ -13,20 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes headers by path, one rule after the other, so that of two that agree on a path and a header the later one
  * counts. Safe for many threads.
- *
- * @param areEvaded true if other programs may read another path in a request's target than these rules of certain
- *     paths do: the path has no canonical form, or an ambiguous one. The request must not be passed on then, since its
- *     headers cannot be told.
  */
-public record HeaderRuleFilter(List<HeaderRule> rules, boolean areEvaded) implements Filter {
+public record HeaderRuleFilter(List<HeaderRule> rules) implements Filter {
     public static final HeaderRuleFilter NONE = new HeaderRuleFilter(List.of());
 
     public HeaderRuleFilter {
         rules = List.copyOf(rules);
-    }
-
-    public HeaderRuleFilter(List<HeaderRule> rules) {
-        this(rules, false);
     }
 
     @Override
@@ -69,36 +60,6 @@ public record HeaderRuleFilter(List<HeaderRule> rules, boolean areEvaded) implem
         return changed;
     }
 
-    /**
-     * Returns the rules for a request target, whose path is compared in canonical form; one without such a form is
-     * compared as it is. Allocates nothing if the path is plain and none or all of the rules fit.
-     */
-    public HeaderRuleFilter forTarget(String target) {
-        if (rules.isEmpty()) {
-            return this;
-        }
-        int question = target.indexOf('?');
-        int end = question < 0 ? target.length() : question;
-        if (DocumentPath.isPlainKey(target, end)) {
-            return fitting(target, end);
-        }
-        DocumentPath path = DocumentPath.find(target.substring(0, end));
-        HeaderRuleFilter fitting = path == null
-                ? fitting(target, end)
-                : fitting(path.key(), path.key().length());
-        boolean evaded = target.startsWith("/") && (path == null || path.isAmbiguous()) && !areForAllPaths();
-        return evaded ? new HeaderRuleFilter(fitting.rules, true) : fitting;
-    }
-
-    private boolean areForAllPaths() {
-        for (int at = 0; at < rules.size(); at++) {
-            if (!rules.get(at).path().fitsAll()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Returns true if some rule sets or removes this header of requests. */
     public boolean concernRequests(CharSequence name) {
         return rules.stream().anyMatch(rule -> rule.request().concerns(name));
@@ -107,18 +68,6 @@ public record HeaderRuleFilter(List<HeaderRule> rules, boolean areEvaded) implem
     /** Returns true if some rule sets or removes this header of responses. */
     public boolean concernResponses(CharSequence name) {
         return rules.stream().anyMatch(rule -> rule.response().concerns(name));
-    }
-
-    private HeaderRuleFilter fitting(String path, int end) {
-        int fitting = 0;
-        for (int at = 0; at < rules.size(); at++) {
-            fitting += rules.get(at).path().fits(path, end) ? 1 : 0;
-        }
-        if (fitting == 0 || fitting == rules.size()) {
-            return fitting == 0 ? NONE : this;
-        }
-        return new HeaderRuleFilter(
-                rules.stream().filter(rule -> rule.path().fits(path, end)).toList());
     }
 
     /** Returns true if some rule changes responses. */

@@ -93,7 +93,7 @@ public final class PathPattern {
     }
 
     /** Returns true if it fits every path. */
-    boolean fitsAll() {
+    public boolean fitsAll() {
         return below && stem.isEmpty();
     }
 

@@ -2,7 +2,6 @@ package io.gosling.site.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,68 +10,9 @@ import io.gosling.http.Response;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HeaderRuleFilterTest {
-    private static final HeaderChange CHANGE = new HeaderChange(Headers.of("X-A", "1"), List.of());
-
-    private static HeaderRule on(String path) {
-        return new HeaderRule(PathPattern.parse(path), CHANGE, false, HeaderChange.NONE);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "/a/x, true",
-        "/a, true",
-        "/a?b=/c, true",
-        "/%61/x, true",
-        "//a//x, true",
-        "/c/../a/x, true",
-        "/./a/x, true",
-        "/ab, false",
-        "/c?/a/x, false",
-        "/a/../c, false",
-        "*, false",
-        "/a/%2F, true",
-        "/c/%2F, false",
-    })
-    void aTargetIsComparedByItsCanonicalPath(String target, boolean fits) {
-        assertEquals(
-                fits,
-                new HeaderRuleFilter(List.of(on("/a/**"))).forTarget(target).changeResponses());
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "/a/x, false",
-        "/%61/x, false",
-        "/b/%2F, true",
-        "/b/%5C?x, true",
-        "/../a, true",
-        "/b?%2F, false",
-        "*, false",
-    })
-    void aTargetThatMayBeReadInAnotherWayEvadesRulesOfCertainPathsOnly(String target, boolean evaded) {
-        assertEquals(
-                evaded,
-                new HeaderRuleFilter(List.of(on("/a/**"))).forTarget(target).areEvaded());
-        assertFalse(new HeaderRuleFilter(List.of(on("/**"))).forTarget(target).areEvaded());
-        assertFalse(HeaderRuleFilter.NONE.forTarget(target).areEvaded());
-    }
-
-    @Test
-    void aTargetHasTheRulesThatFitInTheirOrder() {
-        HeaderRule all = on("/**");
-        HeaderRule some = on("/a/**");
-        HeaderRule page = on("/a/*.html");
-        HeaderRuleFilter rules = new HeaderRuleFilter(List.of(all, some, page));
-        assertEquals(List.of(all, some), rules.forTarget("/a/x?y").rules());
-        assertEquals(List.of(all), rules.forTarget("/b").rules());
-        assertSame(rules, rules.forTarget("/a/x.html"));
-        assertSame(HeaderRuleFilter.NONE, new HeaderRuleFilter(List.of(some)).forTarget("/b"));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
