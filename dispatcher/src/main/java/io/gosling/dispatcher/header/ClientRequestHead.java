@@ -43,7 +43,7 @@ public record ClientRequestHead(
         boolean endsHere,
         @Nullable String upgrade) {
     /** Prefix of the headers between nodes, forbidden to clients. */
-    private static final String AMONG_NODES = "gosling-";
+    static final String AMONG_NODES = "gosling-";
 
     /**
      * Reads a request that {@link io.gosling.netty.http1.RequestValidator} accepted, and takes over its headers.
