@@ -172,17 +172,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
             refuse(LocalResponse.to(refusal));
             return;
         }
-        ClientRequestHead head = ClientRequestHead.read(
+        begin(ClientRequestHead.read(
                 request,
                 ClientAddressAttribute.of(channel),
                 channel.localAddress(),
                 forwardedFor,
-                context.settings().get(TunnelSettings.PROTOCOLS));
-        if (head == null) {
-            refuse(new LocalResponse(400, "the request target is neither a path nor an http URL"));
-        } else {
-            begin(head);
-        }
+                context.settings().get(TunnelSettings.PROTOCOLS)));
     }
 
     private void begin(ClientRequestHead head) {

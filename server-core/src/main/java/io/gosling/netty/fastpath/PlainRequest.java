@@ -32,7 +32,8 @@ public final class PlainRequest extends DefaultFullHttpRequest {
 
     @Override
     public HttpHeaders headers() {
-        HttpHeaders headers = decoded == null ? PlainRequestParser.decode(header).headers() : decoded;
+        HttpHeaders headers =
+                decoded == null ? PlainRequestParser.decode(header).headers() : decoded;
         decoded = headers;
         return headers;
     }
