@@ -7,6 +7,7 @@ import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.document.Ticker;
 import io.gosling.http.CompletedResponseListener;
 import io.gosling.http.documents.CachedDocumentLookup;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every request of {@code wire-cases.txt} through front-ends, in front of a server that notes what reaches it: over
- * HTTP/1.1 and HTTP/2 on both sides, with responses that are passed on as bytes and ones that are decoded.
+ * HTTP/1.1 and HTTP/2 on both sides, with messages that are passed on as bytes and ones that are decoded.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WireCasesTest {
@@ -44,7 +45,8 @@ class WireCasesTest {
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "wire");
     private final HttpServer backend = backend();
     private final FrontEnd toHttp1 = frontEnd(LIMITS);
-    private final FrontEnd decoding = frontEnd(LIMITS.with(RelaySettings.NAME_BACKEND, true));
+    private final FrontEnd decoding = frontEnd(LIMITS.with(RelaySettings.NAME_BACKEND, true)
+            .with(FrontEndSettings.TARGET, RoutingKeyRule.parse("header:X-Key")));
     private final FrontEnd toHttp2 = frontEnd(LIMITS.with(ForwardingSettings.H2C, true));
 
     private HttpServer backend() {
@@ -93,7 +95,7 @@ class WireCasesTest {
 
     @ParameterizedTest
     @MethodSource("io.gosling.testing.WireCase#all")
-    void withDecodedResponses(WireCase row) {
+    void withDecodedMessages(WireCase row) {
         row.play(decoding.address(), WireCase.Pace.WHOLE, handler);
     }
 

@@ -1,23 +1,25 @@
 package io.gosling.dispatcher.backend;
 
 import io.gosling.netty.client.ConnectionPool;
+import io.gosling.netty.fastpath.PlainRequest;
 import io.gosling.netty.http1.ResponseBoundaryTracker;
 import io.gosling.netty.http1.ResponseDecoder;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.CombinedChannelDuplexHandler;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.List;
 
 /**
  * The codec of a connection to a back-end, notified of each request in advance. If permitted, it passes on a plain
- * response as a {@link RawResponseHead} with the bytes of the body as they come; every other one is decoded. Belongs to
- * one connection and its event loop.
+ * response as a {@link RawResponseHead} with the bytes of the body as they come; every other one is decoded. A {@link
+ * PlainRequest} goes out as the bytes that it is. Belongs to one connection and its event loop.
  */
-public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, HttpRequestEncoder>
+public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCodec.Responses, BackendCodec.Requests>
         implements ResponseBoundaryTracker {
     public BackendCodec() {
-        super(new Responses(), new HttpRequestEncoder());
+        super(new Responses(), new Requests());
     }
 
     /** The next final response answers this; none to a HEAD has a body. */
@@ -34,6 +36,18 @@ public final class BackendCodec extends CombinedChannelDuplexHandler<BackendCode
     @Override
     public boolean isBetweenResponses() {
         return inboundHandler().isBetweenResponses();
+    }
+
+    static final class Requests extends HttpRequestEncoder {
+        @Override
+        public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
+            ByteBuf plain = message instanceof PlainRequest request ? request.encoded(ctx.alloc()) : null;
+            if (plain == null) {
+                super.write(ctx, message, promise);
+            } else {
+                ctx.write(plain, promise);
+            }
+        }
     }
 
     static final class Responses extends ResponseDecoder {

@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdmissionController {
     private static final System.Logger LOG = System.getLogger(AdmissionController.class.getName());
-    private static final AdmissionResult WAITS = new AdmissionResult.Waits();
-    private static final AdmissionResult NOBODY = new AdmissionResult.Refused("there is no back-end");
-    private static final AdmissionResult FULL = new AdmissionResult.Refused("too many requests are waiting");
 
     /** A response is soon within this part of the late back-end's time. */
     private static final long SOON = 4;
@@ -87,21 +84,22 @@ public final class AdmissionController {
         this.repetitions = new RetryBudget(settings.get(RelaySettings.REPEAT_PERCENT));
     }
 
-    /** Applies other settings from now on. Requests that wait already go on waiting, with the new timeout. */
-    public void change(FrontEndSettings other) {
-        change(other, null);
-    }
-
-    /** Applies other settings and the whole set of back-ends at once; null keeps the present back-ends. */
-    public void change(FrontEndSettings other, @Nullable List<Backend> all) {
+    /**
+     * Applies other settings and the whole set of back-ends at once; null keeps the present ones. Requests that wait
+     * already go on waiting, with the new timeout.
+     */
+    public void change(@Nullable FrontEndSettings other, @Nullable List<Backend> all) {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
-            admission = other.admission();
-            assignment.change(other);
-            sweep = new HealthSweep(assignment, other);
-            listens = assignment.listens();
-            if (all != null) {
-                replace(all, news);
+            if (other != null) {
+                admission = other.admission();
+                assignment.change(other);
+                sweep = new HealthSweep(assignment, other);
+                listens = assignment.listens();
+            }
+            for (BackendState lost : all == null ? List.<BackendState>of() : assignment.replace(all)) {
+                lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
+                lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
             }
             news.addAll(admitWaiting());
         }
@@ -122,22 +120,26 @@ public final class AdmissionController {
         return listens;
     }
 
-    public AdmissionResult enter(AdmissionTicket ticket) {
+    /**
+     * Admits a request, lets it wait until its {@link AdmissionTicket.Waiter} is notified, or refuses it.
+     *
+     * @return its back-end; null if it waits, or is refused, for which the ticket has the reason
+     */
+    public @Nullable BackendState enter(AdmissionTicket ticket) {
         synchronized (lock) {
             BackendPool pool = assignment.poolOf(ticket);
             if (!assignment.namesAny(pool)) {
-                return pool.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
+                ticket.refusal = pool.label == null ? "there is no back-end" : "there is no back-end for this";
+            } else if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
+                return admit(ticket);
+            } else if (pool.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
+                ticket.refusal = "too many requests are waiting";
+            } else {
+                ticket.state = State.WAITING;
+                ticket.waitingSinceNanos = ticker.nanos();
+                pool.queue.add(ticket);
             }
-            if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
-                return new AdmissionResult.Assigned(admit(ticket));
-            }
-            if (pool.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
-                return FULL;
-            }
-            ticket.state = State.WAITING;
-            ticket.waitingSinceNanos = ticker.nanos();
-            pool.queue.add(ticket);
-            return WAITS;
+            return null;
         }
     }
 
@@ -505,20 +507,7 @@ public final class AdmissionController {
      * Requests on a back-end that is no longer in the set are notified, because its response may never come.
      */
     public void backends(List<Backend> all) {
-        List<News> news = new ArrayList<>(0);
-        synchronized (lock) {
-            replace(all, news);
-            news.addAll(admitWaiting());
-        }
-        news.forEach(News::tell);
-    }
-
-    @GuardedBy("lock")
-    private void replace(List<Backend> all, List<News> news) {
-        for (BackendState lost : assignment.replace(all)) {
-            lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
-            lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
-        }
+        change(null, all);
     }
 
     private static News gone(AdmissionTicket ticket, BackendState lost) {

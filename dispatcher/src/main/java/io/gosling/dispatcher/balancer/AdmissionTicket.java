@@ -65,6 +65,9 @@ public final class AdmissionTicket {
 
     public State state = State.NEW;
 
+    /** The reason why it was refused when it entered; null if it was not. */
+    public @Nullable String refusal;
+
     /** True if it began in an earlier membership term of its back-end. */
     boolean earlier;
 

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardingHeaderAppender;
+import io.gosling.dispatcher.header.PlainRequestReader;
 import io.gosling.dispatcher.relay.ClientConnectionTimer;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.relay.FrontEndContext;
@@ -58,6 +59,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
 
     private final FrontEndContext context;
     private final ForwardingHeaderAppender forwardedFor;
+    private final PlainRequestReader plain;
     private final Channel channel;
     private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
@@ -87,6 +89,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         this.context = context;
         this.forwardedFor = forwardedFor;
         this.channel = channel;
+        this.plain = new PlainRequestReader(ClientAddressAttribute.of(channel), forwardedFor);
         this.pool = context.poolOf(channel);
         this.encoder = encoder;
         this.deadline = new ClientConnectionTimer(channel.eventLoop(), this::expired);
@@ -137,27 +140,48 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         input.readComplete();
     }
 
-    private void begin(HttpRequest request) {
+    /**
+     * Takes a plain request that has arrived whole while nothing is under way; touches nothing otherwise. The message
+     * that was asked for is still to come.
+     */
+    boolean takePlain(ByteBuf in) {
+        FrontEndContext.Terms terms = context.terms().get();
+        boolean may = relay == null && !answering && !gracefulClose.begun() && !terms.readsHeaders();
+        ClientRequestHead head = may ? plain.read(in, terms.http(), terms.relay()) : null;
+        if (head != null) {
+            came(lines == null ? head.outgoing() : PlainRequestReader.received());
+            begin(head);
+        }
+        return head != null;
+    }
+
+    private void came(HttpRequest request) {
         deadline.stop();
         clientHandoff.next();
         asked(request);
         encoder.answering(request.method().equals(HttpMethod.HEAD));
+    }
+
+    private void begin(HttpRequest request) {
+        came(request);
         RequestValidator.Refusal refusal = context.rules().check(request);
-        if (refusal == null && clientUsage != null) {
-            refusal = clientUsage.ask(context.ticker().nanos(), context.limits());
-        }
         if (refusal != null) {
             refuse(LocalResponse.to(refusal));
             return;
         }
-        ClientRequestHead head = ClientRequestHead.read(
+        begin(ClientRequestHead.read(
                 request,
                 ClientAddressAttribute.of(channel),
                 channel.localAddress(),
                 forwardedFor,
-                context.settings().get(TunnelSettings.PROTOCOLS));
-        if (head == null) {
-            refuse(new LocalResponse(400, "the request target is neither a path nor an http URL"));
+                context.settings().get(TunnelSettings.PROTOCOLS)));
+    }
+
+    private void begin(ClientRequestHead head) {
+        RequestValidator.Refusal refusal =
+                clientUsage == null ? null : clientUsage.ask(context.ticker().nanos(), context.limits());
+        if (refusal != null) {
+            refuse(LocalResponse.to(refusal));
             return;
         }
         RequestRelay started = new RequestRelay(context, this, head);

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.downstream;
 
 import io.gosling.dispatcher.header.ForwardingHeaderAppender;
+import io.gosling.dispatcher.relay.DeliveryStrategy;
 import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.settings.TunnelSettings;
 import io.gosling.http.Headers;
@@ -43,6 +44,8 @@ public final class ClientPipelineBuilder implements AcceptedChannelInitializer.S
         RequestDecoder decoder = new RequestDecoder(context.http(), context.ticker());
         if (ClientSocketHandoff.isThinkable(channel, context, fields)) {
             decoder.stopBehindHeads();
+        } else if (context.delivery() instanceof DeliveryStrategy.ByRelay && context.streams() == null) {
+            decoder.offerUndecodedTo(connection::takePlain);
         }
         channel.config().setAutoRead(false);
         channel.pipeline()

@@ -58,9 +58,7 @@ final class Http2RelayRequestSink implements Http2RequestSink {
                 streams.channel().localAddress(),
                 forwardedFor,
                 upgrade ? context.settings().get(TunnelSettings.PROTOCOLS) : Set.of());
-        if (head == null) {
-            client.refuse(new LocalResponse(400, "the request target is neither a path nor an http URL"));
-        } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
+        if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
             client.refuse(new LocalResponse(501, "streams do not change to this protocol here"));
         } else {
             if (upgrade) {

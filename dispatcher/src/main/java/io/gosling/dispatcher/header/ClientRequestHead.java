@@ -43,26 +43,24 @@ public record ClientRequestHead(
         boolean endsHere,
         @Nullable String upgrade) {
     /** Prefix of the headers between nodes, forbidden to clients. */
-    private static final String AMONG_NODES = "gosling-";
+    static final String AMONG_NODES = "gosling-";
+
+    private static final String CHECKED = "checked by RequestValidator";
 
     /**
      * Reads a request that {@link io.gosling.netty.http1.RequestValidator} accepted, and takes over its headers.
      *
      * @param local the address at which it arrived: the Host of a request that names none
      * @param upgrades protocols to which its connection may change
-     * @return null when the request target is not one for an origin server
      */
-    public static @Nullable ClientRequestHead read(
+    public static ClientRequestHead read(
             HttpRequest request,
             SocketAddress client,
             SocketAddress local,
             ForwardingHeaderAppender forwardedFor,
             Set<String> upgrades) {
-        RequestTarget target = RequestTarget.parse(request.method(), request.uri());
-        if (target == null) {
-            return null;
-        }
-        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), "checked by RequestValidator");
+        RequestTarget target = Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), CHECKED);
+        MaxForwards forwards = Objects.requireNonNull(MaxForwards.of(request), CHECKED);
         HttpHeaders headers = request.headers();
         long bodyBytes = MessageFraming.requestBody(request);
         boolean chunked = bodyBytes == MessageFraming.CHUNKED;

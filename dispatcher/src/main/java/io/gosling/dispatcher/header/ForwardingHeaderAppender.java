@@ -4,12 +4,15 @@ import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.netty.http1.ForwardingHeaderNames;
 import io.gosling.netty.http1.HeaderNameMatcher;
 import io.gosling.netty.listen.ClientAddressAttribute;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +57,17 @@ public final class ForwardingHeaderAppender {
             headers.set(HOST, host);
         }
         via(headers, version, now.get(RelaySettings.VIA));
+    }
+
+    /** The lines of these headers for a request of HTTP/1.1 that has none of them, as bytes. */
+    byte[] lines(SocketAddress client, String host) {
+        HttpHeaders added = new DefaultHttpHeaders();
+        addTo(added, client, host, HttpVersion.HTTP_1_1);
+        StringBuilder lines = new StringBuilder();
+        for (Map.Entry<String, String> header : added) {
+            lines.append(header.getKey()).append(": ").append(header.getValue()).append("\r\n");
+        }
+        return lines.toString().getBytes(StandardCharsets.US_ASCII);
     }
 
     private String forwarded(String address, @Nullable String host) {

@@ -7,6 +7,7 @@ import io.gosling.site.rules.HeaderRule;
 import io.gosling.site.rules.HeaderRuleFilter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.List;
 
@@ -15,14 +16,14 @@ public final class RouteHeaderRewriter {
     private RouteHeaderRewriter() {}
 
     /** Changes the header of a request before it goes to a back-end. */
-    public static void change(HttpHeaders request, HeaderRuleFilter routes) {
+    public static void change(HttpRequest request, HeaderRuleFilter routes) {
         List<HeaderRule> rules = routes.rules();
         for (int at = 0; at < rules.size(); at++) {
             HeaderChange change = rules.get(at).request();
             if (!change.isNone()) {
-                HeaderNameMatcher.remove(request, change::concerns);
+                HeaderNameMatcher.remove(request.headers(), change::concerns);
                 for (Headers.Field field : change.set()) {
-                    request.add(field.name(), field.value());
+                    request.headers().add(field.name(), field.value());
                 }
             }
         }

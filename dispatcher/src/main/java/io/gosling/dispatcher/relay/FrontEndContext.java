@@ -45,7 +45,11 @@ public record FrontEndContext(
         AtomicBoolean draining,
         Ticker ticker) {
 
-    /** The settings, those that are used for each request, and the rules derived from them. */
+    /**
+     * The settings, those that are used for each request, and the rules derived from them.
+     *
+     * @param readsHeaders true if a header of a request may decide about it, or is changed by a rule
+     */
     public record Terms(
             FrontEndSettings settings,
             HttpLimits http,
@@ -59,6 +63,7 @@ public record FrontEndContext(
             Duration bodyTime,
             long body,
             boolean namesBackend,
+            boolean readsHeaders,
             RequestValidator rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
@@ -76,6 +81,8 @@ public record FrontEndContext(
                     http.get(HttpLimits.BODY_TIME),
                     http.get(HttpLimits.BODY),
                     relay.get(RelaySettings.NAME_BACKEND),
+                    settings.get(FrontEndSettings.TARGET).ofUrl("/").isEmpty()
+                            || !settings.routes().isEmpty(),
                     new RequestValidator(http));
         }
 

@@ -6,13 +6,11 @@ import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.backend.RawResponseHead;
 import io.gosling.dispatcher.backend.RelayBackendConnection;
 import io.gosling.dispatcher.balancer.AdmissionController;
-import io.gosling.dispatcher.balancer.AdmissionResult;
 import io.gosling.dispatcher.balancer.AdmissionTicket;
 import io.gosling.dispatcher.balancer.BackendState;
 import io.gosling.dispatcher.balancer.HandedOffLoadTracker;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
-import io.gosling.dispatcher.header.BackendResponseHead;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.header.ForwardingHeaderAppender;
 import io.gosling.dispatcher.header.Idempotence;
@@ -34,7 +32,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -110,7 +107,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         ticket.session = route.sessionOf(request.outgoing());
         // after the client's own headers have determined key and pool
         this.headerRules = route.headers();
-        RouteHeaderRewriter.change(request.outgoing().headers(), headerRules);
+        RouteHeaderRewriter.change(request.outgoing(), headerRules);
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = terms.headerTimeout(route.headerTime());
         this.requestForwarding = new RequestForwarding(this, terms);
@@ -132,15 +129,13 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     }
 
     void enter() {
-        switch (context.dispatcher().enter(ticket)) {
-            case AdmissionResult.Assigned assigned -> assigned(assigned.member());
-            case AdmissionResult.Waits waits -> {
-                if (!requestForwarding.isFull()) {
-                    client.readMore(); // otherwise it would go unnoticed that the client leaves
-                }
-            }
-            case AdmissionResult.Refused refused ->
-                end(RequestOutcome.OVERLOADED, LocalResponse.noRoom(refused.reason()));
+        BackendState chosen = context.dispatcher().enter(ticket);
+        if (chosen != null) {
+            assigned(chosen);
+        } else if (ticket.refusal != null) {
+            end(RequestOutcome.OVERLOADED, LocalResponse.noRoom(ticket.refusal));
+        } else if (!requestForwarding.isFull()) {
+            client.readMore(); // otherwise it would go unnoticed that the client leaves
         }
     }
 
@@ -548,11 +543,6 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     }
 
     // --- 6. over ---
-
-    void responseEnded(BackendResponseHead head, LastHttpContent end) {
-        boolean whole = responseEnded(head.backendKeepAlive());
-        client.endResponse(end, head.clientKeepAlive() && whole);
-    }
 
     /** Records the response's end; returns true if the request is complete. */
     boolean responseEnded(boolean backendKeepAlive) {

@@ -221,7 +221,8 @@ final class ResponseForwarding {
             content.release();
         }
         if (end != null) {
-            relay.responseEnded(begun, end);
+            boolean whole = relay.responseEnded(begun.backendKeepAlive());
+            client.endResponse(end, begun.clientKeepAlive() && whole);
         }
     }
 

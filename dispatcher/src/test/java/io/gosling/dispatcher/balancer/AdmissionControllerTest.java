@@ -2,7 +2,6 @@ package io.gosling.dispatcher.balancer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -49,9 +48,6 @@ class AdmissionControllerTest {
         @Nullable
         BackendState member;
 
-        @Nullable
-        AdmissionResult verdict;
-
         boolean waitedTooLong;
 
         int resumed;
@@ -65,10 +61,7 @@ class AdmissionControllerTest {
         }
 
         Request enter() {
-            verdict = dispatcher.enter(ticket);
-            if (verdict instanceof AdmissionResult.Assigned assigned) {
-                member = assigned.member();
-            }
+            member = dispatcher.enter(ticket);
             return this;
         }
 
@@ -135,7 +128,7 @@ class AdmissionControllerTest {
         List<Request> waiting =
                 IntStream.range(0, 3).mapToObj(at -> request(at)).toList();
         admitted.forEach(request -> assertEquals("n1", request.on()));
-        waiting.forEach(request -> assertInstanceOf(AdmissionResult.Waits.class, request.verdict));
+        waiting.forEach(request -> assertEquals(AdmissionTicket.State.WAITING, request.ticket.state));
         assertEquals("too many requests are waiting", refusal(request(99)));
 
         dispatcher.finish(admitted.get(7).ticket);
@@ -343,7 +336,7 @@ class AdmissionControllerTest {
         assertEquals("there is no back-end", refusal(request(1)));
         dispatcher.backends(List.of(draining("n1")));
         Request waiting = request(2);
-        assertInstanceOf(AdmissionResult.Waits.class, waiting.verdict);
+        assertEquals(AdmissionTicket.State.WAITING, waiting.ticket.state);
         dispatcher.backends(List.of());
         assertEquals("nobody", waiting.on());
         dispatcher.backends(List.of(ready("n2")));
@@ -1227,7 +1220,7 @@ class AdmissionControllerTest {
     }
 
     private static String refusal(Request request) {
-        return assertInstanceOf(AdmissionResult.Refused.class, request.verdict).reason();
+        return String.valueOf(request.ticket.refusal);
     }
 
     private FrontEndStatus status() {

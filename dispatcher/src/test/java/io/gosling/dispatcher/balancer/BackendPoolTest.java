@@ -2,7 +2,6 @@ package io.gosling.dispatcher.balancer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -54,15 +53,11 @@ class BackendPoolTest {
 
         boolean waitedTooLong;
         int resumed;
-        final AdmissionResult verdict;
 
         Request(@Nullable String pool, long target) {
             ticket = new AdmissionTicket(target, ImmediateEventExecutor.INSTANCE, this);
             ticket.pool = pool;
-            verdict = dispatcher.enter(ticket);
-            if (verdict instanceof AdmissionResult.Assigned assigned) {
-                member = assigned.member();
-            }
+            member = dispatcher.enter(ticket);
         }
 
         @Override
@@ -84,7 +79,7 @@ class BackendPoolTest {
         public void gone(BackendState lost) {}
 
         String on() {
-            assertNotNull(member, verdict::toString);
+            assertNotNull(member, ticket.refusal);
             return member.backend.name();
         }
     }
@@ -157,7 +152,7 @@ class BackendPoolTest {
             images.add(new Request(IMAGES, at));
         }
         Request waits = new Request(IMAGES, 1);
-        assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
+        assertEquals(AdmissionTicket.State.WAITING, waits.ticket.state);
         assertEquals("d", new Request(ANY, 1).on().replace('c', 'd'));
         assertEquals(1, status().pools().getFirst().queued());
         dispatcher.finish(images.getFirst().ticket);
@@ -173,7 +168,7 @@ class BackendPoolTest {
         }
         assertTrue(load("a") >= 24, "as many as a lone back-end's limit is");
         assertEquals("a", new Request(VIDEO, 1).on());
-        assertInstanceOf(AdmissionResult.Waits.class, new Request(VIDEO, 1).verdict, "all places are taken");
+        assertEquals(AdmissionTicket.State.WAITING, new Request(VIDEO, 1).ticket.state, "all places are taken");
     }
 
     @Test
@@ -184,12 +179,12 @@ class BackendPoolTest {
             new Request(VIDEO, at);
         }
         assertEquals(100, status().queued());
-        assertInstanceOf(AdmissionResult.Refused.class, new Request(VIDEO, 1).verdict);
+        assertNotNull(new Request(VIDEO, 1).ticket.refusal);
         new Request(ANY, 1);
         new Request(ANY, 1);
         Request waits = new Request(ANY, 1);
-        assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
-        assertInstanceOf(AdmissionResult.Waits.class, new Request(IMAGES, 1).verdict);
+        assertEquals(AdmissionTicket.State.WAITING, waits.ticket.state);
+        assertEquals(AdmissionTicket.State.WAITING, new Request(IMAGES, 1).ticket.state);
         assertEquals(102, status().queued());
     }
 
@@ -234,10 +229,7 @@ class BackendPoolTest {
     @Test
     void whatIsConfinedToNobodyIsRefusedOrGoesElsewhere() {
         dispatcher.backends(List.of(backend("d", 1)));
-        assertEquals(
-                "there is no back-end for this",
-                assertInstanceOf(AdmissionResult.Refused.class, new Request(IMAGES, 1).verdict)
-                        .reason());
+        assertEquals("there is no back-end for this", new Request(IMAGES, 1).ticket.refusal);
         assertEquals("d", new Request(ANY, 1).on());
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("d", 1)));
@@ -258,7 +250,7 @@ class BackendPoolTest {
         assertNull(dispatcher.moveToAnother(one.ticket, BackendFailureReason.UNREACHABLE));
         dispatcher.finish(one.ticket);
         Request waits = new Request(IMAGES, 1);
-        assertInstanceOf(AdmissionResult.Waits.class, waits.verdict);
+        assertEquals(AdmissionTicket.State.WAITING, waits.ticket.state);
         ticker.pass(Duration.ofMillis(1100));
         dispatcher.tick();
         assertEquals("a", waits.on());
@@ -323,18 +315,22 @@ class BackendPoolTest {
             before.put(key, request.on());
             dispatcher.finish(request.ticket);
         }
-        dispatcher.change(Routes.pools(settings("lard-r", 0, false), "/a/**=new")
+        change(Routes.pools(settings("lard-r", 0, false), "/a/**=new")
                 .with(PolicySettings.LOW, 30)
                 .with(PolicySettings.HIGH, 70));
         assertEquals(100, status().routingKeys());
         assertEquals(1, status().pools().size());
         before.forEach((key, name) -> assertEquals(name, new Request(ANY, key).on()));
-        dispatcher.change(settings("lb", 0, false));
+        change(settings("lb", 0, false));
         assertEquals(0, status().routingKeys(), "another policy knows nothing yet");
     }
 
+    private void change(FrontEndSettings other) {
+        dispatcher.change(other, null);
+    }
+
     private void withPools(String... pools) {
-        dispatcher.change(Routes.pools(settings("lard-r", 4, false), pools));
+        change(Routes.pools(settings("lard-r", 4, false), pools));
     }
 
     /** Ends the pool of images under requests that wait, and brings it back. */
@@ -440,7 +436,7 @@ class BackendPoolTest {
         for (int step = 0; step < 5000; step++) {
             Request some = all.isEmpty() ? null : all.get(random.nextInt(all.size()));
             switch (random.nextInt(10)) {
-                case 0 -> dispatcher.change(terms.get(random.nextInt(terms.size())));
+                case 0 -> change(terms.get(random.nextInt(terms.size())));
                 case 1, 2, 3 ->
                     all.add(new Request(
                             List.of(Optional.of(IMAGES), Optional.of(VIDEO), Optional.<String>empty())
@@ -482,7 +478,7 @@ class BackendPoolTest {
         assertEquals(0, rest.active() + rest.queued() + rest.paused() + rest.resuming());
         rest.backends().forEach(backend -> assertEquals(0, backend.load(), backend.name()));
         for (FrontEndSettings term : terms) {
-            dispatcher.change(term);
+            change(term);
             status().pools().forEach(pool -> assertEquals(0, pool.active() + pool.queued(), pool.label()));
             assertNotNull(new Request(ANY, 1).member, "a place is free");
         }

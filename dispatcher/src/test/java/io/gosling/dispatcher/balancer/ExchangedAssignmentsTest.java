@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
-import io.gosling.dispatcher.settings.BackendPoolRules;
 import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.testing.Routes;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.testing.ManualTicker;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -81,9 +81,7 @@ class ExchangedAssignmentsTest {
             other.adoptAssignments(text);
             assertEquals(List.of(), assigned(other, 1), settings::toString);
         }
-        AdmissionController pooled = controller(LARD.with(
-                FrontEndSettings.RULES,
-                new BackendPoolRules(List.of(BackendPoolRules.Rule.parse("path:/images=images")))));
+        AdmissionController pooled = controller(Routes.pools(LARD, "/images/**=images"));
         pooled.adoptAssignments(text);
         assertEquals(assigned(one, 1), assigned(pooled, 1));
         assertEquals(List.of(), pooled.explain(null, "images", 1).assigned());

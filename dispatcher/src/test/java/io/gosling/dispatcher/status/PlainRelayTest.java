@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses that are passed on as they stand, over real sockets. */
+/** Requests and responses that are passed on as they stand, over real sockets. */
 @Timeout(60)
 class PlainRelayTest {
     private static final String GET = "GET /x HTTP/1.1\r\nHost: test\r\n\r\n";
@@ -44,6 +44,25 @@ class PlainRelayTest {
             }
             assertEquals(1, backend.connections.get());
             Stage.until("all are counted", () -> stage.outcome(RequestOutcome.RELAYED) == 3);
+        }
+    }
+
+    @Test
+    void aPlainRequestArrivesAsItCameWithoutItsConnection() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            client.send("GET /x HTTP/1.1\r\nhOST:test\r\nConnection: keep-alive\r\nAccept:a\r\n\r\n");
+            assertEquals("n1 /x", client.answer().text());
+            client.send("GET /y HTTP/1.1\r\nhOST:test\r\nX-Forwarded-For: forged\r\n\r\n");
+            assertEquals("n1 /y", client.answer().text());
+            List<String> fields = backend.requests.getFirst().fields();
+            assertEquals(List.of("hOST:test", "Accept:a"), fields.subList(0, 2));
+            assertEquals(List.of(), backend.requests.getFirst().all("Connection"));
+            for (ScriptedBackend.Request request : backend.requests) {
+                assertEquals(List.of("127.0.0.1"), request.all("X-Forwarded-For"));
+                assertEquals(List.of("test"), request.all("Host"));
+            }
         }
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to one event loop; the read values are valid until the next request is read.
  */
-public final class PlainRequestParser implements PlainRequestHead {
+public class PlainRequestParser implements PlainRequestHead {
     /** Bytes of the longest header that is read here; for longer ones, decoding is not the main cost. */
     static final int MOST_BYTES = 2 << 10;
 
@@ -56,6 +56,9 @@ public final class PlainRequestParser implements PlainRequestHead {
     private int targetEnd;
     private int host;
     private int hostEnd;
+    private int authorityEnd;
+    private int connection;
+    private int connectionEnd;
     private int codings;
     private int codingsEnd;
     private boolean scheme;
@@ -66,7 +69,12 @@ public final class PlainRequestParser implements PlainRequestHead {
         within(limits);
     }
 
-    public void within(HttpLimits limits) {
+    /** Returns true if a request with a header of this name is left to the decoder: one that frames it, at least. */
+    protected boolean isLeft(byte[] bytes, int name, int length) {
+        return PlainSyntax.isLeft(bytes, name, length);
+    }
+
+    public final void within(HttpLimits limits) {
         this.mostLine = limits.get(HttpLimits.HEADER) < MOST_BYTES ? 0 : limits.get(HttpLimits.REQUEST_LINE);
         this.mostFields = limits.get(HttpLimits.HEADER_COUNT);
     }
@@ -101,6 +109,37 @@ public final class PlainRequestParser implements PlainRequestHead {
                             lines[i].substring(colon + 1).strip());
         }
         return request;
+    }
+
+    /**
+     * Returns the request for the next server: without {@code Connection}, and with lines added behind its own; null if
+     * it has several {@code Connection}.
+     */
+    public @Nullable PlainRequest forwarded(byte[] added) {
+        int end = at - 2;
+        int from = connection == 0 ? end : connection;
+        int to = connection == 0 ? end : connectionEnd;
+        if (from > to) {
+            return null;
+        }
+        byte[] header = new byte[from + at - to + added.length];
+        System.arraycopy(bytes, 0, header, 0, from);
+        System.arraycopy(bytes, to, header, from, end - to);
+        System.arraycopy(added, 0, header, from + end - to, added.length);
+        header[header.length - 2] = '\r';
+        header[header.length - 1] = '\n';
+        String target = new String(bytes, path, targetEnd - path, StandardCharsets.US_ASCII);
+        return new PlainRequest(head ? HttpMethod.HEAD : HttpMethod.GET, target, header);
+    }
+
+    /** Returns true if the request is for this host and port, as Host has them. */
+    public boolean isFor(byte[] authority) {
+        return Arrays.equals(bytes, host, authorityEnd, authority, 0, authority.length);
+    }
+
+    /** Returns the host and port as Host has them. */
+    public byte[] authority() {
+        return Arrays.copyOfRange(bytes, host, authorityEnd);
     }
 
     public boolean isHead() {
@@ -227,6 +266,7 @@ public final class PlainRequestParser implements PlainRequestHead {
 
     private boolean readFields() {
         boolean host = false;
+        connection = 0;
         codingsEnd = 0;
         last = false;
         scheme = false;
@@ -240,7 +280,7 @@ public final class PlainRequestParser implements PlainRequestHead {
                 at++;
             }
             int length = at - name;
-            if (length == 0 || at == end || bytes[at] != ':' || PlainSyntax.isLeft(bytes, name, length)) {
+            if (length == 0 || at == end || bytes[at] != ':' || isLeft(bytes, name, length)) {
                 return false;
             }
             at++;
@@ -265,8 +305,12 @@ public final class PlainRequestParser implements PlainRequestHead {
                 codingsEnd = valueEnd;
             } else if (is(SCHEME, name, length)) {
                 readScheme(value, valueEnd);
-            } else if (is(CONNECTION, name, length) && !readConnection(value, valueEnd)) {
-                return false;
+            } else if (is(CONNECTION, name, length)) {
+                if (!readConnection(value, valueEnd)) {
+                    return false;
+                }
+                connectionEnd = connection == 0 ? at : 0;
+                connection = name;
             }
         }
         return false;
@@ -283,6 +327,7 @@ public final class PlainRequestParser implements PlainRequestHead {
     private boolean isHost(int from, int to) {
         int start = from < to && bytes[from] == ' ' ? from + 1 : from;
         host = start;
+        authorityEnd = to;
         hostEnd = PlainSyntax.hostNameEnd(bytes, start, to);
         return hostEnd > start;
     }
