@@ -1,14 +1,18 @@
 package io.gosling.node.configuration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.node.testing.Documents;
 import io.gosling.settings.BadConfigurationException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +44,25 @@ class FrontEndConfigurationConverterTest {
                         .headerRules()
                         .rules()
                         .size());
+    }
+
+    @Test
+    void trustedProxiesAreBelievedAboutTheirClientsAndNobodyElse() throws Exception {
+        SocketAddress proxy = new InetSocketAddress("10.0.0.9", 1234);
+        SocketAddress client = new InetSocketAddress("10.0.1.9", 1234);
+        var trusting = forwarded("trusted-proxies: 10.0.0.0/24");
+        assertTrue(trusting.believes(proxy));
+        assertFalse(trusting.believes(client));
+        assertFalse(forwarded("").believes(proxy));
+        assertTrue(forwarded("relay: {forwarded: append}").believes(client));
+        assertFalse(forwarded("trusted-proxies: 10.0.0.0/24\nrelay: {forwarded: replace}")
+                .believes(proxy));
+    }
+
+    private RelaySettings.Forwarding forwarded(String yaml) throws Exception {
+        return FrontEndConfigurationConverter.of(
+                        YamlConfigurationReader.read(file(yaml + "\n"), DispatchSettings.ALL))
+                .get(RelaySettings.FORWARDED);
     }
 
     @Test

@@ -33,7 +33,6 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.CopyConsistencySettings;
@@ -146,7 +145,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
         group = new ReplicaSet(
                 settings.self(),
                 members.all(),
-                new SignedHeaderCodec(settings.secret()),
+                settings.signing(),
                 silence,
                 ticker,
                 System.currentTimeMillis());
