@@ -33,7 +33,7 @@ public final class FrontEndConfigurationConverter {
         FrontEndSettings settings = BadConfigurationException.unless(() -> new FrontEndSettings(values));
         List<AddressBlock> proxies =
                 trusting.find(NodeSitesSettings.TRUSTED_PROXIES).orElse(List.of());
-        return values.isGiven(RelaySettings.FORWARDED)
+        return proxies.isEmpty() || values.isGiven(RelaySettings.FORWARDED)
                 ? settings
                 : settings.with(RelaySettings.FORWARDED, NodeFrontEndConfigurationConverter.trusting(proxies));
     }
