@@ -132,7 +132,7 @@ def measure_get(folder, rounds, seconds, results):
     for protocol in ("http1", "h2c"):
         pairs = {}
         for mode in MODES:
-            one = node(folder, mode, "n1")
+            one = node(folder, mode, "n1", "--http2-prior-knowledge", "on")
             one.answers()
             # As many requests at a time as wrk sends: none waits in the front-end.
             front = Process(
