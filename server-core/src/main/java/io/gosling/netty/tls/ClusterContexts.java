@@ -15,7 +15,6 @@ import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,6 @@ import java.util.function.BiFunction;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLEngineResult.HandshakeStatus;
-import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
@@ -43,9 +40,6 @@ final class ClusterContexts implements AutoCloseable {
 
     /** Seconds above the longest life of a ticket (RFC 8446, section 4.6.1), so that the JDK's servers send none. */
     private static final int NO_TICKETS = 8 * 24 * 60 * 60;
-
-    /** Twice as many as a handshake takes. */
-    private static final int REHEARSED_TURNS = 20;
 
     private final ClusterIdentity identity;
     private final ClusterCertificateCheck check;
@@ -112,46 +106,6 @@ final class ClusterContexts implements AutoCloseable {
         parameters.setNeedClientAuth(!client);
         engine.setSSLParameters(parameters);
         return engine;
-    }
-
-    /**
-     * Shakes hands with itself, in memory: the first handshake of a process is ten times as slow as later ones, and the
-     * member that is met first would wait for it. Returns true unless it went wrong, which changes nothing.
-     */
-    boolean rehearse() {
-        SSLEngine[] sides = {engine(true, ClusterTls.MEMBER), engine(false, ClusterTls.MEMBER)};
-        int size = sides[0].getSession().getPacketBufferSize();
-        ByteBuffer[] sent = {ByteBuffer.allocate(size), ByteBuffer.allocate(size)};
-        try {
-            sides[0].beginHandshake();
-            sides[1].beginHandshake();
-            for (int turn = 0; turn < REHEARSED_TURNS; turn++) {
-                ByteBuffer arrived = sent[1 - turn % 2].flip();
-                proceed(sides[turn % 2], arrived, sent[turn % 2]);
-                arrived.compact();
-            }
-            return sides[1].getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING;
-        } catch (SSLException e) {
-            return false;
-        }
-    }
-
-    private static void proceed(SSLEngine side, ByteBuffer arrived, ByteBuffer sent) throws SSLException {
-        ByteBuffer nothing = ByteBuffer.allocate(0);
-        ByteBuffer data = ByteBuffer.allocate(side.getSession().getApplicationBufferSize());
-        Status done = Status.OK;
-        while (done == Status.OK) {
-            HandshakeStatus next = side.getHandshakeStatus();
-            if (next == HandshakeStatus.NEED_TASK) {
-                side.getDelegatedTask().run();
-            } else if (next == HandshakeStatus.NEED_WRAP) {
-                done = side.wrap(nothing, sent).getStatus();
-            } else if (arrived.hasRemaining()) {
-                done = side.unwrap(arrived, data).getStatus();
-            } else {
-                return;
-            }
-        }
     }
 
     /** The same stage, whose connection is followed from the end of its handshake on. */

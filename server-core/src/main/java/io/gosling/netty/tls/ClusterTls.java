@@ -103,8 +103,6 @@ public final class ClusterTls implements AutoCloseable {
                 tls.first.complete(tls.make(secrets));
                 if (ahead) {
                     tls.prepare();
-                    tls.prepared.complete(null);
-                    tls.current().rehearse();
                 }
             } catch (RuntimeException | Error e) {
                 tls.first.completeExceptionally(e);

@@ -242,17 +242,6 @@ class ClusterTlsTest {
     }
 
     @Test
-    void aProcessCanRehearseAHandshake() {
-        ClusterContexts contexts = ClusterContexts.make(
-                List.of(SECRET),
-                new ClusterPeer("node", "n1"),
-                List.of(),
-                TlsProvider.JDK,
-                new ProvenConnections());
-        assertTrue(contexts.rehearse());
-    }
-
-    @Test
     void whatTheOtherSideHasWrittenBeginsNoLineAndFillsNoLog() {
         String written = "a\nforged\u001b[31m" + "x".repeat(10_000);
         String explained = ClusterTls.explain(new SSLException("Illegal server name, name=" + written));
