@@ -101,8 +101,6 @@ final class ClusterContexts implements AutoCloseable {
         SSLParameters parameters = new SSLParameters(CIPHERS.toArray(String[]::new), new String[] {VERSION});
         parameters.setApplicationProtocols(new String[] {protocol});
         parameters.setUseCipherSuitesOrder(true);
-        // A client would make a second key pair, of another curve, in Java code that nothing has compiled yet.
-        parameters.setNamedGroups(new String[] {"x25519"});
         parameters.setNeedClientAuth(!client);
         engine.setSSLParameters(parameters);
         return engine;
