@@ -60,8 +60,7 @@ class FrontEndConfigurationConverterTest {
     }
 
     private RelaySettings.Forwarding forwarded(String yaml) throws Exception {
-        return FrontEndConfigurationConverter.of(
-                        YamlConfigurationReader.read(file(yaml + "\n"), DispatchSettings.ALL))
+        return FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(yaml + "\n"), DispatchSettings.ALL))
                 .get(RelaySettings.FORWARDED);
     }
 

@@ -70,8 +70,7 @@ class ReplicationSecretReloadTest {
         assertTrue(refused(NEXT, OLD).contains("does not accept the first secret yet"));
         Files.delete(file());
         ReloadablePart part = new ReplicationSetup(null, null, signing).part(values);
-        assertThrows(
-                BadConfigurationException.class, () -> part.preparation().prepare(values));
+        assertThrows(BadConfigurationException.class, () -> part.preparation().prepare(values));
         assertEquals(List.of(label(OLD)), signing.labels());
     }
 

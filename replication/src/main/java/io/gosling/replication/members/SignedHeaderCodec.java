@@ -99,8 +99,9 @@ public final class SignedHeaderCodec {
         }
         String text = field.substring(0, end);
         byte[] shown = field.substring(end + MAC.length()).getBytes(StandardCharsets.ISO_8859_1);
-        if (secrets.stream().noneMatch(secret -> MessageDigest.isEqual(
-                mac(secret.key, text, about).getBytes(StandardCharsets.ISO_8859_1), shown))) {
+        if (secrets.stream()
+                .noneMatch(secret -> MessageDigest.isEqual(
+                        mac(secret.key, text, about).getBytes(StandardCharsets.ISO_8859_1), shown))) {
             return Optional.empty();
         }
         Map<String, String> said = new LinkedHashMap<>();
