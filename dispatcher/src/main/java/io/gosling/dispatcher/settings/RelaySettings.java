@@ -72,9 +72,9 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
                     List.of("replace", "append"),
                     word -> word.equals("append") ? Forwarding.APPEND : Forwarding.REPLACE),
             "replace",
-            "Treatment of Forwarded, X-Forwarded-For and other headers that name a client: replaced or dropped, or,"
-                    + " behind a proxy of yours, kept from whoever sends them (append). A node that dispatches keeps"
-                    + " those of trusted-proxies if this is not given.");
+            "Treatment of Forwarded, X-Forwarded-For and other headers that name a client: replaced or dropped, or"
+                    + " kept from whoever sends them (append). If this is not given, those of trusted-proxies are"
+                    + " kept.");
 
     public static final Setting<String> VIA = DECLARED.setting(
             "relay.via",

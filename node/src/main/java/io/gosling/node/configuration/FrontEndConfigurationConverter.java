@@ -6,11 +6,14 @@ import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
 import io.gosling.settings.SettingType;
 import io.gosling.settings.SettingValues;
+import io.gosling.site.access.AddressBlock;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -20,10 +23,20 @@ public final class FrontEndConfigurationConverter {
 
     /** @throws BadConfigurationException when values that are each within bounds do not go together */
     public static FrontEndSettings of(SettingValues values) throws BadConfigurationException {
+        return of(values, values);
+    }
+
+    /** As {@link #of(SettingValues)}, with the trusted proxies of other values. */
+    static FrontEndSettings of(SettingValues values, SettingValues trusting) throws BadConfigurationException {
         PacketConfigurationConverter.requireNone(values);
         requireOneSource(values);
         requireConnectionsThatGo(values);
-        return BadConfigurationException.unless(() -> new FrontEndSettings(values));
+        FrontEndSettings settings = BadConfigurationException.unless(() -> new FrontEndSettings(values));
+        List<AddressBlock> proxies =
+                trusting.find(NodeSitesSettings.TRUSTED_PROXIES).orElse(List.of());
+        return proxies.isEmpty() || values.isGiven(RelaySettings.FORWARDED)
+                ? settings
+                : settings.with(RelaySettings.FORWARDED, NodeFrontEndConfigurationConverter.trusting(proxies));
     }
 
     /** Refuses settings of connection handoff where they have no effect, since their author expects one. */

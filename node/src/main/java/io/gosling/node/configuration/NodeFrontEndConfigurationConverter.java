@@ -58,14 +58,8 @@ public final class NodeFrontEndConfigurationConverter {
                             + " without its limits of"
                             + " addresses and its access log, which are where it dispatches; expected one of both");
         }
-        FrontEndSettings settings = FrontEndConfigurationConverter.of(
-                values.with(FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
-        return values.isGiven(RelaySettings.FORWARDED)
-                ? settings
-                : settings.with(
-                        RelaySettings.FORWARDED,
-                        trusting(
-                                trusting.find(NodeSitesSettings.TRUSTED_PROXIES).orElse(List.of())));
+        return FrontEndConfigurationConverter.of(
+                values.with(FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))), trusting);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.gosling.node.configuration.ListenAddresses;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.BadConfigurationException;
+import io.gosling.settings.Setting;
 import io.gosling.settings.SettingValues;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * file that cannot be used changes nothing. Filled when the process starts, then used by the reloading thread.
  */
 final class ClusterSecretReload {
+    static final String NOT_YET = "this process does not accept the first secret yet, and others might not either;"
+            + " expected the new secret in the second line of all processes' files, below the present one, and a reload"
+            + " of each, before it comes first";
+
     private final SettingValues atStart;
     private final @Nullable ClusterSecret secret;
     private final boolean named;
@@ -61,18 +66,20 @@ final class ClusterSecretReload {
             steps.forEach(Runnable::run);
             // Last, so that a reload after a step that failed does not find that nothing has changed.
             current.replaceBy(read);
-            List<String> labels = read.labels();
-            news = List.of("reloaded: secret-file: uses secret " + labels.getFirst()
-                    + (labels.size() == 1 ? " alone" : " and accepts " + labels.getLast() + " too"));
+            news = List.of(news(CommonSettings.SECRET_FILE, read.labels()));
         };
+    }
+
+    /** Returns the line about a changed secret file, with the short names of its one or two secrets. */
+    static String news(Setting<?> file, List<String> labels) {
+        return "reloaded: " + file.name() + ": uses secret " + labels.getFirst()
+                + (labels.size() == 1 ? " alone" : " and accepts " + labels.getLast() + " too");
     }
 
     private void requireUsable(ClusterSecret read, ClusterSecret current) throws BadConfigurationException {
         String where = atStart.where(CommonSettings.SECRET_FILE);
         if (!current.acceptsFirstOf(read)) {
-            throw new BadConfigurationException(where + "this process does not accept the first secret yet, and others"
-                    + " might not either; expected the new secret in the second line of all processes' files, below the"
-                    + " present one, and a reload of each, before it comes first");
+            throw new BadConfigurationException(where + NOT_YET);
         }
         if (current.isRandom() && !read.isRandom()) {
             throw new BadConfigurationException(where + "the new secret looks made up by a person; expected a random"

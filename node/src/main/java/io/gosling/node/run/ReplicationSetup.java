@@ -15,6 +15,7 @@ import io.gosling.node.configuration.FilePermissionCheck;
 import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.content.ServedContent;
 import io.gosling.node.process.PortBinder;
+import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -25,6 +26,7 @@ import io.gosling.replication.coop.TemporaryCopyDirectory;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.members.CopyTraffic;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.serve.ReplicationFilter;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -40,6 +42,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,11 +50,15 @@ import org.jspecify.annotations.Nullable;
  * A node's part in a replica set, whose servers hold copies for each other; most nodes have none.
  *
  * @param temporary null if the operator named the directory of the copies
+ * @param signing has the replica set's secret; null without a server
  */
 public record ReplicationSetup(
-        @Nullable ReplicationFilter server, @Nullable TemporaryCopyDirectory temporary) implements AutoCloseable {
+        @Nullable ReplicationFilter server,
+        @Nullable TemporaryCopyDirectory temporary,
+        @Nullable SignedHeaderCodec signing)
+        implements AutoCloseable {
     private static final System.Logger log = System.getLogger(ReplicationSetup.class.getName());
-    private static final ReplicationSetup NOT = new ReplicationSetup(null, null);
+    private static final ReplicationSetup NOT = new ReplicationSetup(null, null, null);
 
     /**
      * Refuses values that do not go together.
@@ -141,7 +148,7 @@ public record ReplicationSetup(
     public static void requireFiles(SettingValues values) throws BadConfigurationException {
         Path directory = values.find(NodeSettings.DIR).orElse(null);
         if (values.isGiven(ReplicationSettings.SECRET_FILE)) {
-            secret(values);
+            signing(values);
         }
         if (values.isGiven(ReplicationSettings.ADDRESS)) {
             tls(values);
@@ -174,13 +181,13 @@ public record ReplicationSetup(
             return NOT;
         }
         Optional<Path> named = values.find(CoopSettings.IMPORT_PATH);
-        String secret = secret(values);
+        SignedHeaderCodec signing = signing(values);
         if (named.isPresent()) {
             requireCopies(values, directory.files());
         }
         TemporaryCopyDirectory temporary = named.isPresent() ? null : TemporaryCopyDirectory.make();
         SettingValues all = temporary == null ? values : values.withValue(CoopSettings.IMPORT_PATH, temporary.path());
-        ReplicationSettings settings = new ReplicationSettings(all, node, secret);
+        ReplicationSettings settings = new ReplicationSettings(all, node, signing);
         boolean bytes = settings.get(HomeSettings.LOAD) == HomeSettings.LoadUnit.BYTES;
         LongSupplier work = bytes ? answers::bytes : answers::total;
         try {
@@ -194,7 +201,8 @@ public record ReplicationSetup(
                             work,
                             space::prepareBy,
                             Ticker.system()),
-                    temporary);
+                    temporary,
+                    signing);
         } catch (ImportPathTakenException e) {
             delete(temporary);
             throw new BadConfigurationException(String.valueOf(e.getMessage()));
@@ -257,22 +265,47 @@ public record ReplicationSetup(
         }
     }
 
-    private static String secret(SettingValues values) throws BadConfigurationException {
+    private static SignedHeaderCodec signing(SettingValues values) throws BadConfigurationException {
         Path file = values.find(ReplicationSettings.SECRET_FILE).orElseThrow();
         String where = values.where(ReplicationSettings.SECRET_FILE);
         try {
             FilePermissionCheck.weakness(where, file, "pass for a server of the group")
                     .ifPresent(said -> log.log(Level.WARNING, said));
-            String secret = Files.readString(file).strip();
-            if (secret.length() < 16) {
-                throw new BadConfigurationException(
-                        where + file + " has " + secret.length() + " characters; expected 16 or more");
-            }
-            return secret;
+            return new SignedHeaderCodec(Files.readString(file));
         } catch (IOException e) {
             throw new BadConfigurationException(
                     where + "value \"" + file + "\"; expected a file that this user can read as text");
+        } catch (IllegalArgumentException e) {
+            throw new BadConfigurationException(where + file + ": " + e.getMessage());
         }
+    }
+
+    /** Takes over a changed secret file at a reload, as {@link ClusterSecretReload} does. */
+    ReloadablePart part(SettingValues atStart) {
+        AtomicReference<List<String>> news = new AtomicReference<>(List.of());
+        SignedHeaderCodec current = signing;
+        return new ReloadablePart(
+                List.of(),
+                values -> {
+                    if (current == null) {
+                        return () -> {};
+                    }
+                    SignedHeaderCodec read = signing(atStart);
+                    if (!current.accepts(read)) {
+                        throw new BadConfigurationException(
+                                atStart.where(ReplicationSettings.SECRET_FILE) + ClusterSecretReload.NOT_YET);
+                    }
+                    List<String> labels = read.labels();
+                    boolean changed = !labels.equals(current.labels());
+                    return () -> {
+                        current.replaceBy(read);
+                        news.set(
+                                changed
+                                        ? List.of(ClusterSecretReload.news(ReplicationSettings.SECRET_FILE, labels))
+                                        : List.of());
+                    };
+                },
+                news::get);
     }
 
     /** Adds cluster members that announce a replica set; the shared secret decides on membership. */

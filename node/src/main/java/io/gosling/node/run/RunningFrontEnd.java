@@ -54,6 +54,7 @@ import io.gosling.node.reload.ConfigurationReloader;
 import io.gosling.node.reload.ReloadablePart;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DispatchSettings;
+import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.ConfigurationSource;
 import io.gosling.settings.HostPort;
@@ -103,13 +104,13 @@ public final class RunningFrontEnd implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.add(lines.log());
             closing.add(transport);
-            lines.trustProxies(values.get(RelaySettings.FORWARDED));
             https = closing.add(HttpsSetup.open(values));
             Optional<List<WeightedAddress>> fixed = values.find(BackendSource.FIXED);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             boolean encrypts = fixed.isEmpty() && ClusterEncryption.isOn(cluster);
             secret = new ClusterSecretReload(values, addresses.secret(), fixed.isEmpty() && !encrypts);
             var settings = knowing(addresses.secret(), FrontEndConfigurationConverter.of(values));
+            lines.trustProxies(settings.get(RelaySettings.FORWARDED));
             PlacementRecovery learning = new PlacementRecovery(
                     settings,
                     values.get(DispatchSettings.LEARN),
@@ -352,7 +353,8 @@ public final class RunningFrontEnd implements AutoCloseable {
         List<String> news = new ArrayList<>();
         List<Setting<?>> fixed = source == null ? List.of() : List.of(BackendSource.FIXED);
         return new ReloadablePart(
-                SettingDeclarations.inOrder(List.of(FrontEndSettings.LIVE, fixed)),
+                SettingDeclarations.inOrder(
+                        List.of(FrontEndSettings.LIVE, List.of(NodeSitesSettings.TRUSTED_PROXIES), fixed)),
                 values -> {
                     var settings = FrontEndConfigurationConverter.of(values);
                     List<Backend> read = source == null ? List.of() : fixed(values);
@@ -366,7 +368,7 @@ public final class RunningFrontEnd implements AutoCloseable {
                                             + BackendChangeHandler.describe(change) + ", as changed while running; the"
                                             + " configuration differs, and counts after a restart"));
                         }
-                        lines.trustProxies(values.get(RelaySettings.FORWARDED));
+                        lines.trustProxies(settings.get(RelaySettings.FORWARDED));
                         if (redirect != null) {
                             redirect.limit(settings.http());
                         }

@@ -456,6 +456,7 @@ public final class RunningNode implements AutoCloseable {
                 purging.part(values, site),
                 LoggingSetup.part(),
                 lines.part(),
+                replicating.part(values),
                 secret.part());
     }
 

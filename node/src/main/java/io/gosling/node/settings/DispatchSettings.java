@@ -110,6 +110,7 @@ public final class DispatchSettings {
                     CommonSettings.LOG_LEVEL),
             PacketSettings.ALL,
             OF_NODES,
+            List.of(NodeSitesSettings.TRUSTED_PROXIES),
             UnixAndProxySettings.ALL,
             ClusterEncryption.ALL,
             ClusterTimeouts.OF_MEMBERS,

@@ -22,7 +22,7 @@ public final class NodeSitesSettings {
             "trusted-proxies",
             SettingType.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of proxies and front-ends that are believed about their clients: by access rules, the access"
-                    + " log and PURGE about the address, by origins also about scheme and host.");
+                    + " log and PURGE about the address, by origins and back-ends also about scheme and host.");
 
     public static final Setting<List<AddressBlock>> DISPATCHED_FROM = DECLARED.optional(
             "dispatched-from",

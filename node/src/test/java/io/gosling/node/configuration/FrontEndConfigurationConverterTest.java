@@ -2,11 +2,12 @@ package io.gosling.node.configuration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.gosling.dispatcher.route.FrontEndRoutes;
+import io.gosling.dispatcher.settings.RelaySettings;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import io.gosling.dispatcher.route.FrontEndRoutes;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
@@ -16,6 +17,8 @@ import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,6 +73,24 @@ class FrontEndConfigurationConverterTest {
         assertEquals(Duration.ofSeconds(2), routes.of(request).headerTime());
         request.headers().set("X-A", "2");
         assertNotEquals("api", routes.of(request).poolOf(request));
+    }
+
+    @Test
+    void trustedProxiesAreBelievedAboutTheirClientsAndNobodyElse() throws Exception {
+        SocketAddress proxy = new InetSocketAddress("10.0.0.9", 1234);
+        SocketAddress client = new InetSocketAddress("10.0.1.9", 1234);
+        var trusting = forwarded("trusted-proxies: 10.0.0.0/24");
+        assertTrue(trusting.believes(proxy));
+        assertFalse(trusting.believes(client));
+        assertFalse(forwarded("").believes(proxy));
+        assertTrue(forwarded("relay: {forwarded: append}").believes(client));
+        assertFalse(forwarded("trusted-proxies: 10.0.0.0/24\nrelay: {forwarded: replace}")
+                .believes(proxy));
+    }
+
+    private RelaySettings.Forwarding forwarded(String yaml) throws Exception {
+        return FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file(yaml + "\n"), DispatchSettings.ALL))
+                .get(RelaySettings.FORWARDED);
     }
 
     @Test

@@ -33,7 +33,6 @@ import io.gosling.replication.members.ReplicaPeer;
 import io.gosling.replication.members.ReplicaPeerClient;
 import io.gosling.replication.members.ReplicaSet;
 import io.gosling.replication.members.ReplicationCounts;
-import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.members.SilenceLog;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.CopyConsistencySettings;
@@ -144,12 +143,7 @@ public final class ReplicationFilter implements Filter, AutoCloseable {
                 CopyDirectory.open(settings.find(CoopSettings.IMPORT_PATH).orElseThrow(), accounts, quota, hotCopies);
         members = new KnownReplicaPeers(settings.self(), settings.peers(), ReplicationSettings.MOST_SERVERS - 1);
         group = new ReplicaSet(
-                settings.self(),
-                members.all(),
-                new SignedHeaderCodec(settings.secret()),
-                silence,
-                ticker,
-                System.currentTimeMillis());
+                settings.self(), members.all(), settings.signing(), silence, ticker, System.currentTimeMillis());
         group.room(copyDirectory::roomFor);
         client = new ReplicaPeerClient(
                 group, transport, tls, silence.dividedBy(2), settings.get(CoopSettings.PULL_TIME));

@@ -3,6 +3,7 @@ package io.gosling.replication.serve;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings;
@@ -19,8 +20,9 @@ import java.util.List;
  * Settings of one server of a replica set, whose pages link to copies on each other: the section {@code replication}.
  *
  * @param values with an {@link #ADDRESS}; they include those of the home, the copies and the consistency
+ * @param signing has the replica set's secret, which may be changed while the server runs
  */
-public record ReplicationSettings(SettingValues values, String node, String secret)
+public record ReplicationSettings(SettingValues values, String node, SignedHeaderCodec signing)
         implements SettingGroup<ReplicationSettings> {
     private static final SettingDeclarations DECLARED = new SettingDeclarations();
 
@@ -44,7 +46,8 @@ public record ReplicationSettings(SettingValues values, String node, String secr
     public static final Setting<Path> SECRET_FILE = DECLARED.optional(
             "replication.secret-file",
             SettingType.path("FILE", "a file"),
-            "File with the secret of the replica set, the same on every server, 16 bytes or more.");
+            "File with the secret of the replica set, the same on every server, 16 bytes or more. A second line is a"
+                    + " secret that is accepted from others, too.");
 
     public static final Setting<Path> TLS_CA = DECLARED.optional(
             "replication.tls-ca",
@@ -81,7 +84,7 @@ public record ReplicationSettings(SettingValues values, String node, String secr
 
     @Override
     public ReplicationSettings of(SettingValues other) {
-        return new ReplicationSettings(other, node, secret);
+        return new ReplicationSettings(other, node, signing);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.gosling.replication.members;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
@@ -283,6 +284,31 @@ class ForgedRequestsTest {
                 204,
                 RunningGroup.post(home, "/~migrate/", text, ServerStatusMessage.FIELD, field)
                         .statusCode());
+    }
+
+    @Test
+    void theSecretIsChangedInRoundsAndTheOldOneOpensNothingAfterwards() {
+        String old = "sixteen letters.";
+        String next = "seventeen letters";
+        SignedHeaderCodec mine = new SignedHeaderCodec(old);
+        SignedHeaderCodec others = new SignedHeaderCodec(old);
+        for (String round : List.of(old + "\n" + next, next + "\n" + old, next + "\n")) {
+            for (SignedHeaderCodec one : List.of(mine, others)) {
+                one.replaceBy(new SignedHeaderCodec(round));
+                assertTrue(others.open(mine.sign(Map.of("load", "1"), "x"), "x").isPresent(), round);
+                assertTrue(mine.open(others.sign(Map.of("load", "1"), "x"), "x").isPresent(), round);
+            }
+        }
+        String recorded = new SignedHeaderCodec(old).sign(Map.of("load", "1"), "x");
+        assertEquals(Optional.empty(), mine.open(recorded, "x"));
+        assertEquals(List.of(new SignedHeaderCodec(next).labels().getFirst()), mine.labels());
+    }
+
+    @Test
+    void aSecretHasAtLeastSixteenBytesAndOneOtherBesides() {
+        for (String text : List.of("", "\n\n", "fifteen letters", "sixteen letters.\nshort", "a\nb\nc")) {
+            assertThrows(IllegalArgumentException.class, () -> new SignedHeaderCodec(text), text);
+        }
     }
 
     @Test

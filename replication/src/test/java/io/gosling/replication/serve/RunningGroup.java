@@ -18,6 +18,7 @@ import io.gosling.netty.transport.TransportKind;
 import io.gosling.replication.coop.CoopSettings;
 import io.gosling.replication.home.HomeSettings;
 import io.gosling.replication.members.ReplicaPeer;
+import io.gosling.replication.members.SignedHeaderCodec;
 import io.gosling.replication.page.LinkRuleSettings;
 import io.gosling.replication.plan.CopyConsistencySettings;
 import io.gosling.replication.plan.PlanSettings;
@@ -272,7 +273,7 @@ public final class RunningGroup implements AutoCloseable {
                 .withValue(ReplicationSettings.ADDRESS, member.peer())
                 .withValue(ReplicationSettings.BACKEND, backend)
                 .withValue(CoopSettings.IMPORT_PATH, folder.resolve("copies-" + port));
-        ReplicationSettings settings = new ReplicationSettings(values, "test", secret);
+        ReplicationSettings settings = new ReplicationSettings(values, "test", new SignedHeaderCodec(secret));
         SslContext client = encrypted == null ? null : encrypted.client();
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;

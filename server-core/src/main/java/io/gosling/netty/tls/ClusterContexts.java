@@ -5,13 +5,13 @@ import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ClientAuth;
-import io.netty.handler.ssl.DelegatingSslContext;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
@@ -20,12 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Key, certificate and contexts of a process for one state of the cluster's secret. Its connections enter {@link
@@ -33,26 +35,21 @@ import javax.net.ssl.TrustManager;
  */
 final class ClusterContexts implements AutoCloseable {
     private static final String VERSION = "TLSv1.3";
-    private static final List<String> CIPHERS =
+    static final List<String> CIPHERS =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
     /** Seconds above the longest life of a ticket (RFC 8446, section 4.6.1), so that the JDK's servers send none. */
     private static final int NO_TICKETS = 8 * 24 * 60 * 60;
-
-    private static final String ENDED = "TLS between the nodes has ended with this node";
 
     private final ClusterIdentity identity;
     private final ClusterCertificateCheck check;
     private final SSLContext java;
     private final TlsProvider provider;
     private final ProvenConnections proven;
-    private final Map<Kind, Made> contexts = new ConcurrentHashMap<>();
+    private final Map<Kind, SslContext> contexts = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     record Kind(boolean client, ClientAuth need, List<String> protocols) {}
-
-    /** @param context the provider's, which is released at the end */
-    private record Made(SslContext context, SslContext watching) {}
 
     private ClusterContexts(
             ClusterIdentity identity,
@@ -119,32 +116,40 @@ final class ClusterContexts implements AutoCloseable {
         return stage;
     }
 
-    SslContext context(Kind kind) {
-        if (closed) {
-            throw new IllegalStateException(ENDED);
-        }
-        Made made = contexts.computeIfAbsent(kind, this::make);
-        if (closed && contexts.remove(kind, made)) {
-            ReferenceCountUtil.release(made.context);
-            throw new IllegalStateException(ENDED);
-        }
-        return made.watching;
+    /** Makes the context of a kind ahead of its first connection. */
+    void prepare(Kind kind) {
+        contexts.computeIfAbsent(kind, this::make);
     }
 
-    private Made make(Kind kind) {
+    /**
+     * Returns the result of a use of the context of a kind, which makes a connection's engine; null if these contexts
+     * have been closed. A context of BoringSSL is freed when these are closed and its last engine is released.
+     */
+    <T> @Nullable T use(Kind kind, BiFunction<ClusterContexts, SslContext, T> use) {
+        if (closed) {
+            return null;
+        }
+        SslContext context = contexts.computeIfAbsent(kind, this::make);
         try {
-            SslContext made = provider.chosen() == TlsProvider.JDK ? ofJdk(kind) : ofBoringSsl(kind);
-            return new Made(made, new DelegatingSslContext(made) {
-                @Override
-                protected void initEngine(SSLEngine engine) {
-                    // Nothing but the stage's connection is followed.
-                }
+            ReferenceCountUtil.retain(context);
+        } catch (IllegalReferenceCountException e) {
+            return null;
+        }
+        try {
+            if (closed && contexts.remove(kind, context)) {
+                // Made after the others were released.
+                ReferenceCountUtil.release(context);
+                return null;
+            }
+            return use.apply(this, context);
+        } finally {
+            ReferenceCountUtil.release(context);
+        }
+    }
 
-                @Override
-                protected void initHandler(SslHandler stage) {
-                    watched(stage);
-                }
-            });
+    private SslContext make(Kind kind) {
+        try {
+            return provider.chosen() == TlsProvider.JDK ? ofJdk(kind) : ofBoringSsl(kind);
         } catch (SSLException e) {
             throw new IllegalStateException(
                     "TLS between the nodes cannot begin: " + e.getMessage() + "; expected "
@@ -187,9 +192,9 @@ final class ClusterContexts implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        contexts.forEach((kind, made) -> {
-            if (contexts.remove(kind, made)) {
-                ReferenceCountUtil.release(made.context);
+        contexts.forEach((kind, context) -> {
+            if (contexts.remove(kind, context)) {
+                ReferenceCountUtil.release(context);
             }
         });
     }

@@ -1,6 +1,6 @@
 package io.gosling.netty.tls;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.netty.tls.ClusterContexts.Kind;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
@@ -46,6 +47,9 @@ public final class ClusterTls implements AutoCloseable {
     public static final String NO_CERTIFICATE = "the other side has presented no certificate of a process; expected one"
             + " that comes from this cluster's secret";
 
+    private static final Kind PEERS = new Kind(false, ClientAuth.OPTIONAL, List.of(LINK, HTTP));
+    private static final Kind FRONT_ENDS = new Kind(false, ClientAuth.REQUIRE, List.of(FRONT_END_HTTP2, FRONT_END));
+
     /** Characters of a reason; the other side may have written a part of it. */
     private static final int MOST_REASON = 300;
 
@@ -69,10 +73,6 @@ public final class ClusterTls implements AutoCloseable {
 
     /** Those of the latest change of the secret; null before the first one. */
     private volatile @Nullable ClusterContexts changed;
-
-    /** Those before the latest change: a connection that is just being made may still use them. */
-    @GuardedBy("this")
-    private @Nullable ClusterContexts outdated;
 
     private ClusterTls(ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
         this.self = self;
@@ -114,9 +114,10 @@ public final class ClusterTls implements AutoCloseable {
     }
 
     private void prepare() {
-        List.of(LINK, HTTP, FRONT_END, FRONT_END_HTTP2).forEach(this::client);
-        ofPeers();
-        ofFrontEnds();
+        ClusterContexts made = current();
+        List.of(LINK, HTTP, FRONT_END, FRONT_END_HTTP2).forEach(protocol -> made.prepare(clients(protocol)));
+        made.prepare(PEERS);
+        made.prepare(FRONT_ENDS);
     }
 
     /** Returns the number of contexts that have been made, after those that are made ahead. */
@@ -136,23 +137,16 @@ public final class ClusterTls implements AutoCloseable {
      */
     public Runnable change(List<byte[]> secrets) {
         ClusterContexts next = make(secrets);
-        return () -> use(next);
+        return () -> replaceBy(next);
     }
 
-    private void use(ClusterContexts next) {
+    private void replaceBy(ClusterContexts next) {
         ClusterContexts before = current();
         // On no event loop, as at the start.
-        before.kinds().forEach(next::context);
+        before.kinds().forEach(next::prepare);
         changed = next;
-        outdate(before);
+        before.close();
         proven.retain(next.check());
-    }
-
-    private synchronized void outdate(ClusterContexts before) {
-        if (outdated != null) {
-            outdated.close();
-        }
-        outdated = before;
     }
 
     /**
@@ -202,7 +196,7 @@ public final class ClusterTls implements AutoCloseable {
 
     /** For connections to other processes; stays this object's. */
     public SslContext client(String protocol) {
-        return context(true, ClientAuth.NONE, List.of(protocol));
+        return new ClusterSslContext(this, clients(protocol));
     }
 
     /**
@@ -212,17 +206,17 @@ public final class ClusterTls implements AutoCloseable {
      * @param protocols that the other side may choose from
      */
     public SslContext server(ClientAuth need, String... protocols) {
-        return context(false, need, List.of(protocols));
+        return new ClusterSslContext(this, new Kind(false, need, List.of(protocols)));
     }
 
     /** For connections from nodes and, without a certificate, from programs; stays this object's. */
     public SslContext ofPeers() {
-        return server(ClientAuth.OPTIONAL, LINK, HTTP);
+        return new ClusterSslContext(this, PEERS);
     }
 
     /** For connections from front-ends alone; stays this object's. */
     public SslContext ofFrontEnds() {
-        return server(ClientAuth.REQUIRE, FRONT_END_HTTP2, FRONT_END);
+        return new ClusterSslContext(this, FRONT_ENDS);
     }
 
     /** A stage with an engine of the JDK, which renews the keys of connections that last for long. */
@@ -236,8 +230,27 @@ public final class ClusterTls implements AutoCloseable {
         return current().engine(client, protocol);
     }
 
-    private SslContext context(boolean client, ClientAuth need, List<String> protocols) {
-        return current().context(new ClusterContexts.Kind(client, need, protocols));
+    private static Kind clients(String protocol) {
+        return new Kind(true, ClientAuth.NONE, List.of(protocol));
+    }
+
+    /**
+     * Uses the context of a kind of connections.
+     *
+     * @throws IllegalStateException when there is none, or this has been closed
+     */
+    <T> T use(Kind kind, BiFunction<ClusterContexts, SslContext, T> use) {
+        while (true) {
+            ClusterContexts now = current();
+            T result = now.use(kind, use);
+            if (result != null) {
+                return result;
+            }
+            if (now == current()) {
+                throw new IllegalStateException("TLS between the nodes has ended with this node");
+            }
+            // Replaced between the two lines.
+        }
     }
 
     /** Returns the process on the other side of a connection whose handshake is over; null if it is none. */
@@ -314,9 +327,7 @@ public final class ClusterTls implements AutoCloseable {
     public void close() {
         prepared.join();
         if (!first.isCompletedExceptionally()) {
-            ClusterContexts last = current();
-            last.close();
-            outdate(last);
+            current().close();
         }
     }
 }

@@ -3,10 +3,13 @@ package io.gosling.netty.tls;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.TestCertificate;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
@@ -14,10 +17,12 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.ReferenceCounted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterEach;
@@ -277,13 +282,44 @@ class ClusterTlsTest {
                 ClusterTls.of(List.of(SECRET), new ClusterPeer("node", "n1"), List.of(), TlsProvider.JDK, true);
         open.add(node);
         assertEquals(6, node.contexts());
-        node.ofPeers();
-        node.ofFrontEnds();
-        node.client(ClusterTls.LINK);
-        node.client(ClusterTls.HTTP);
-        node.client(ClusterTls.FRONT_END);
-        node.client(ClusterTls.FRONT_END_HTTP2);
+        List.of(
+                        node.ofPeers(),
+                        node.ofFrontEnds(),
+                        node.client(ClusterTls.LINK),
+                        node.client(ClusterTls.HTTP),
+                        node.client(ClusterTls.FRONT_END),
+                        node.client(ClusterTls.FRONT_END_HTTP2))
+                .forEach(context -> context.newHandler(UnpooledByteBufAllocator.DEFAULT));
         assertEquals(6, node.contexts());
+    }
+
+    @Test
+    void contextsOfAnOldSecretAreFreedWithTheirLastConnection() {
+        ClusterTls node = process("n1", TlsProvider.BORINGSSL, SECRET);
+        AtomicReference<ReferenceCounted> used = new AtomicReference<>();
+        SslContext context = node.client(ClusterTls.LINK);
+        EmbeddedChannel connection = connection(node, used);
+        ReferenceCounted old = used.get();
+        node.change(List.of(OTHER)).run();
+        assertEquals(1, old.refCnt(), "the connection's");
+        EmbeddedChannel later = connection(node, used);
+        assertNotSame(old, used.get());
+        connection.finishAndReleaseAll();
+        assertEquals(0, old.refCnt());
+        assertEquals(2, used.get().refCnt());
+        later.finishAndReleaseAll();
+        node.close();
+        assertEquals(0, used.get().refCnt());
+        assertThrows(IllegalStateException.class, () -> context.newHandler(UnpooledByteBufAllocator.DEFAULT));
+    }
+
+    private static EmbeddedChannel connection(ClusterTls node, AtomicReference<ReferenceCounted> used) {
+        var kind = new ClusterContexts.Kind(true, ClientAuth.NONE, List.of(ClusterTls.LINK));
+        SslHandler stage = node.use(kind, (contexts, context) -> {
+            used.set((ReferenceCounted) context);
+            return context.newHandler(UnpooledByteBufAllocator.DEFAULT);
+        });
+        return new EmbeddedChannel(stage);
     }
 
     @Test

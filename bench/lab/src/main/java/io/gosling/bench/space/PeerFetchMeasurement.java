@@ -9,6 +9,7 @@ import io.gosling.document.LookupResult;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.membership.ClusterSecret;
 import io.gosling.gos.membership.ClusterSettings;
 import io.gosling.gos.membership.ClusterTimeouts;
 import io.gosling.gos.membership.NodeRole;
@@ -29,6 +30,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +41,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +52,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A whole miss is of a file that the requesting node never had: it asks the owner of the directory entry for a
  * holder first.
+ *
+ * @param secret file with the cluster's secret, by which the nodes encrypt; null for plain text
  */
-record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, int requests) {
+record PeerFetchMeasurement(
+        ProcessWorkspace place,
+        NodeProcesses.Shape shape,
+        int requests,
+        @Nullable Path secret) {
     static final String NAME = "peer";
+    /** The same between nodes that encrypt, over nodes that do not. */
+    static final String ENCRYPTED = "encrypted";
+
+    private static final double GOAL_ENCRYPTED = 1.2;
     private static final int BYTES = 10 << 10;
     private static final int DIGITS = 3;
     private static final int ROUNDS = 9;
@@ -72,6 +85,25 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
 
     private static final String PATH = "/10k.bin";
 
+    /** Measures without and with encryption, each beside a bare connection, and compares the two. */
+    static List<MeasuredFigure> encrypted(ProcessWorkspace place, NodeProcesses.Shape shape, int requests)
+            throws IOException, InterruptedException {
+        Path secret = place.directory("secret").resolve("secret");
+        Files.writeString(secret, ClusterSecret.generate(new SecureRandom()));
+        NodeProcesses.Shape encrypting =
+                new NodeProcesses.Shape(shape.heap(), shape.memory(), List.of("--secret-file", secret.toString()));
+        List<MeasuredFigure> plain = new PeerFetchMeasurement(place, shape, requests, null).run();
+        List<MeasuredFigure> other = new PeerFetchMeasurement(place, encrypting, requests, secret).run();
+        return IntStream.range(0, plain.size())
+                .mapToObj(i -> MeasuredFigure.of(
+                                ENCRYPTED,
+                                plain.get(i).what() + " (" + plain.get(i).unit() + "), encrypted over plain",
+                                "ratio",
+                                other.get(i).value() / plain.get(i).value())
+                        .below(GOAL_ENCRYPTED))
+                .toList();
+    }
+
     List<MeasuredFigure> run() throws IOException, InterruptedException {
         Path site = place.directory("site");
         byte[] bytes = new byte[BYTES];
@@ -86,7 +118,8 @@ record PeerFetchMeasurement(ProcessWorkspace place, NodeProcesses.Shape shape, i
                 Transport transport = Transport.open(TransportKind.AUTO, 1, "requester");
                 ObjectSpaceNode requester = ObjectSpaceNode.open(
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
-            requester.join(ClusterSettings.of("requester", NodeRole.WEB, any)
+            ClusterSecret shared = secret == null ? null : ClusterSecret.of(Files.readString(secret));
+            requester.join(ClusterSettings.of("requester", NodeRole.WEB, any, shared)
                     .withPeer(any)
                     .with(ClusterTimeouts.LOCATE, LATE)
                     .with(ClusterTimeouts.MEMORY_FIRST_BYTE, LATE)

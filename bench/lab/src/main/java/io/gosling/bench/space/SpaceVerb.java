@@ -35,12 +35,14 @@ import picocli.CommandLine.Option;
 public final class SpaceVerb extends ReportingVerb {
     private static final List<String> ALL = List.of(
             PeerFetchMeasurement.NAME,
+            PeerFetchMeasurement.ENCRYPTED,
             IdleNodeMeasurement.NAME,
             MemoryMeasurement.NAME,
             PurgeMeasurement.BY_URL,
             CoalescingMeasurement.NAME,
             PurgeMeasurement.BY_TAG);
-    private static final List<String> APART = List.of(PeerFetchMeasurement.NAME, IdleNodeMeasurement.NAME);
+    private static final List<String> APART =
+            List.of(PeerFetchMeasurement.NAME, PeerFetchMeasurement.ENCRYPTED, IdleNodeMeasurement.NAME);
 
     private static final int QUICK_IDLE_SECONDS = 5;
 
@@ -48,8 +50,8 @@ public final class SpaceVerb extends ReportingVerb {
             names = "--figures",
             paramLabel = "NAME",
             split = ",",
-            description = "Of peer, idle, memory, purge, flight, tag. Default: all. With tag every object has one"
-                    + " tag, which the other figures then contain.")
+            description = "Of peer, encrypted, idle, memory, purge, flight, tag. Default: all. With tag every object"
+                    + " has one tag, which the other figures then contain.")
     private List<String> figures = new ArrayList<>(ALL);
 
     @Option(names = "--nodes", paramLabel = "N")
@@ -112,7 +114,12 @@ public final class SpaceVerb extends ReportingVerb {
                     PeerFetchMeasurement.NAME,
                     "another node's memory beside a bare connection",
                     lines,
-                    () -> new PeerFetchMeasurement(place, shape, requests).run());
+                    () -> new PeerFetchMeasurement(place, shape, requests, null).run());
+            measure(
+                    PeerFetchMeasurement.ENCRYPTED,
+                    "another node's memory without and with encryption",
+                    lines,
+                    () -> PeerFetchMeasurement.encrypted(place, shape, requests));
             measure(
                     IdleNodeMeasurement.NAME,
                     "nodes without requests",

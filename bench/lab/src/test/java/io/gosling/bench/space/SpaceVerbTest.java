@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 class SpaceVerbTest {
     @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
-        assertRefused("--figures is rows; it must be of peer, idle, memory, purge, flight, tag", "--figures", "rows");
+        assertRefused(
+                "--figures is rows; it must be of peer, encrypted, idle, memory, purge, flight, tag",
+                "--figures",
+                "rows");
         assertRefused("--nodes is 0; it must be 1 to 16", "--nodes", "0");
         assertRefused("--objects is 99; it must be 100 to 10000000", "--objects", "99");
         assertRefused("--body is 63; it must be 64 to 1000000", "--body", "63");
