@@ -2,12 +2,12 @@ package io.gosling.node.configuration;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-
-import io.gosling.dispatcher.route.FrontEndRoutes;
-import io.gosling.dispatcher.settings.RelaySettings;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.route.FrontEndRoutes;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
