@@ -1,5 +1,6 @@
 package io.gosling.purge;
 
+import io.gosling.document.DirectorySync;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -47,7 +48,7 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
                 throw new IOException(path + " is in use by another process; expected one voter for a file");
             }
             QuorumMemberFileStorage storage = new QuorumMemberFileStorage(file, lock, openForAppending(file));
-            storage.syncDirectory();
+            DirectorySync.sync(file.getParent());
             return storage;
         } catch (IOException e) {
             lock.close();
@@ -99,23 +100,13 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
         channel.close();
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         channel = openForAppending(path);
-        syncDirectory();
+        DirectorySync.sync(path.getParent());
     }
 
     private static void write(FileChannel to, byte[] bytes) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes);
         while (left.hasRemaining()) {
             to.write(left);
-        }
-    }
-
-    /** Syncs the directory, where directories can be opened. */
-    private void syncDirectory() throws IOException {
-        if (System.getProperty("os.name", "").startsWith("Windows")) {
-            return;
-        }
-        try (FileChannel directory = FileChannel.open(path.getParent())) {
-            directory.force(true);
         }
     }
 

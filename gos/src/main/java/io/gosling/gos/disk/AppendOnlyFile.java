@@ -1,9 +1,9 @@
 package io.gosling.gos.disk;
 
+import io.gosling.document.DirectorySync;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -22,10 +22,13 @@ class AppendOnlyFile implements Closeable {
     /** Creates the file, for its owner alone: stored content may be private. */
     AppendOnlyFile(Path path) throws IOException {
         Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
-        try (FileChannel directory = FileChannel.open(path.toAbsolutePath().getParent())) {
-            directory.force(true);
+        try {
+            DirectorySync.sync(path.toAbsolutePath().getParent());
+            file = new RandomAccessFile(path.toFile(), "rw");
+        } catch (IOException e) {
+            Files.deleteIfExists(path);
+            throw e;
         }
-        file = new RandomAccessFile(path.toFile(), "rw");
     }
 
     void append(byte[] bytes, int offset, int length) throws IOException {

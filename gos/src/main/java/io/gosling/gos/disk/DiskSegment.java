@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class DiskSegment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
 
-    /** Bytes of a body that are read at a time: pieces. */
+    /** The most bytes of a body that one read returns: a whole number of pieces. */
     static final int PART = 4 * RecordCodec.PIECE;
 
     final long number;

@@ -270,8 +270,12 @@ public record DiskStore(
     private void writeNotes() throws IOException {
         List<PurgeTombstone> notes = catalogue.takeNotes();
         try {
-            for (PurgeTombstone note : notes) {
-                write(note);
+            try {
+                append(notes);
+            } catch (IOException e) {
+                segmentFiles.deleteOldest();
+                // Those that were appended before may not be on the device.
+                append(segmentFiles.isEmpty() ? List.of() : notes);
             }
             if (!notes.isEmpty()) {
                 segmentFiles.sync();
@@ -283,15 +287,9 @@ public record DiskStore(
         }
     }
 
-    private void write(PurgeTombstone note) throws IOException {
-        byte[] bytes = RecordCodec.front(note);
-        try {
-            segmentFiles.append(bytes, ByteBuffer.allocate(0), 0);
-        } catch (IOException e) {
-            segmentFiles.deleteOldest();
-            if (!segmentFiles.isEmpty()) {
-                segmentFiles.append(bytes, ByteBuffer.allocate(0), 0);
-            }
+    private void append(List<PurgeTombstone> notes) throws IOException {
+        for (PurgeTombstone note : notes) {
+            segmentFiles.append(RecordCodec.front(note), ByteBuffer.allocate(0), 0);
         }
     }
 

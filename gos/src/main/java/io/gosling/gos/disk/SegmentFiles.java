@@ -1,5 +1,6 @@
 package io.gosling.gos.disk;
 
+import io.gosling.document.DirectorySync;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -156,6 +157,9 @@ final class SegmentFiles {
         }
         gone.delete();
         segments.remove();
+        if (segments.isEmpty()) {
+            DirectorySync.sync(directory);
+        }
         measure();
         catalogue.deleted(gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from);
     }
@@ -167,6 +171,7 @@ final class SegmentFiles {
             next = Math.max(next, DiskSegment.existing(file, 0).number + 1);
             Files.deleteIfExists(file);
         }
+        DirectorySync.sync(directory);
         measure();
     }
 

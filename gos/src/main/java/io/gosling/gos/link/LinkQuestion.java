@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A question under way on a link, and the body of its answer with the credit for it. Used on the link's loop. */
 final class LinkQuestion {
     final OutgoingLink.Answer answer;
+    final long askedNanos;
     /** By the loop's clock: for the answer, or for the next bytes of its body. */
     long untilNanos;
 
@@ -27,7 +28,7 @@ final class LinkQuestion {
     private final boolean offered;
     private FrameKind asked;
 
-    LinkQuestion(PeerFrame question, OutgoingLink.Answer answer, long untilNanos, long progressNanos) {
+    LinkQuestion(PeerFrame question, OutgoingLink.Answer answer, long askedNanos, long untilNanos, long progressNanos) {
         this.asked = question.kind();
         this.wanted = question instanceof PeerFrame.Locate locate ? locate.wanted() : Wanted.NOTHING;
         this.ofHome = question instanceof PeerFrame.Check
@@ -35,6 +36,7 @@ final class LinkQuestion {
         this.ofAll = question instanceof PeerFrame.Clear;
         this.offered = question instanceof PeerFrame.Fetch fetch && fetch.from() == PeerFrame.Fetch.From.OFFER;
         this.answer = answer;
+        this.askedNanos = askedNanos;
         this.untilNanos = untilNanos;
         this.progressNanos = progressNanos;
     }

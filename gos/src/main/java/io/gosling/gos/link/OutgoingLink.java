@@ -218,7 +218,7 @@ final class OutgoingLink implements PeerFrameReader.Frames {
     /** @param progressNanos longest pause within a body, and between signs of life */
     int ask(PeerFrame question, long untilNanos, long progressNanos, Answer answer) {
         int id = nextId();
-        LinkQuestion asking = new LinkQuestion(question, answer, untilNanos, progressNanos);
+        LinkQuestion asking = new LinkQuestion(question, answer, now(), untilNanos, progressNanos);
         PeerRefusal refusal = refusal(asking);
         if (refusal != null) {
             answer.ended(refusal);
@@ -271,7 +271,11 @@ final class OutgoingLink implements PeerFrameReader.Frames {
         asked.put(
                 probe,
                 new LinkQuestion(
-                        PROBE, new Probed(), now + rules.times().handshake().toNanos(), pauseNanos));
+                        PROBE,
+                        new Probed(),
+                        now,
+                        now + rules.times().handshake().toNanos(),
+                        pauseNanos));
         send(probe, PROBE);
         watch();
     }
@@ -491,7 +495,7 @@ final class OutgoingLink implements PeerFrameReader.Frames {
     private void take(int id, LinkQuestion question, PeerFrame.Reply reply) {
         question.expectMore(now());
         if (question.ofHome) {
-            silent.homeAnswered(peer.tag());
+            silent.homeAnswered(peer.tag(), now());
         }
         switch (reply) {
             case PeerFrame.Denial denial -> endQuestion(id, denial.why());
@@ -588,7 +592,6 @@ final class OutgoingLink implements PeerFrameReader.Frames {
         failed = state == State.OPENING && leaving == null;
         if (lost && (failed || !asked.isEmpty())) {
             silent.late(peer.tag());
-            asked.values().forEach(this::countMiss);
         }
         overNanos = now();
         state = State.OVER;
@@ -652,7 +655,7 @@ final class OutgoingLink implements PeerFrameReader.Frames {
 
     private void countMiss(@Nullable LinkQuestion question) {
         if (question != null && question.ofHome) {
-            silent.homeLate(peer.tag(), now());
+            silent.homeLate(peer.tag(), question.askedNanos, now());
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The nodes that owe an answer or a connection, and from which nothing has come since on any link. Only what no other
  * node can answer is asked of them ({@link OutgoingLink}), so that a frozen node delays the requests under way and no
- * further ones. A home that has missed a question about its files is asked one such question a second until it
+ * further ones. A home that has missed a question about its files, and answered none since, is asked one such question a second until it
  * answers: its loop may live while its disk hangs. Any thread, without a lock.
  */
 final class SilentPeers {
@@ -19,6 +19,9 @@ final class SilentPeers {
 
     /** The nodes that have missed a question about their files, with the time of the next one. */
     private final Map<Integer, Long> homes = new ConcurrentHashMap<>();
+
+    /** The times of the last answers of homes. */
+    private final Map<Integer, Long> answered = new ConcurrentHashMap<>();
 
     boolean contains(int tag) {
         return !tags.isEmpty() && tags.contains(tag);
@@ -35,14 +38,17 @@ final class SilentPeers {
         }
     }
 
-    void homeLate(int tag, long nowNanos) {
-        homes.put(tag, nowNanos + TEST_NANOS);
+    /** A question about a home's files has missed its deadline; another one may have been answered meanwhile. */
+    void homeLate(int tag, long askedNanos, long nowNanos) {
+        Long last = answered.get(tag);
+        if (last == null || last - askedNanos < 0) {
+            homes.put(tag, nowNanos + TEST_NANOS);
+        }
     }
 
-    void homeAnswered(int tag) {
-        if (!homes.isEmpty()) {
-            homes.remove(tag);
-        }
+    void homeAnswered(int tag, long nowNanos) {
+        answered.put(tag, nowNanos);
+        homes.remove(tag);
     }
 
     /** Returns whether a question about a home's files is to be refused; of others, one a second is not. */
@@ -55,5 +61,6 @@ final class SilentPeers {
     void retain(KnownNodes book) {
         tags.removeIf(tag -> book.byTag(tag) == null);
         homes.keySet().removeIf(tag -> book.byTag(tag) == null);
+        answered.keySet().removeIf(tag -> book.byTag(tag) == null);
     }
 }

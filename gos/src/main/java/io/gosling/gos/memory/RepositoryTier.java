@@ -34,7 +34,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +55,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Under the key of a URL whose responses vary there is a head without its body, which names the headers. After a
- * failure nothing is asked for or put for {@link #PAUSE}, or until the late answer comes. Safe for use by many threads; {@link #find} blocks.
+ * failure nothing is asked for or put for {@link #PAUSE}, or, if the homes were quick before, until the late answer
+ * comes. Safe for use by many threads; {@link #find} blocks.
  */
 public record RepositoryTier(
         NodeObjectMemory memory,
@@ -65,7 +67,8 @@ public record RepositoryTier(
         Ticker ticker,
         InstantSource wall,
         Semaphore puts,
-        AtomicLong pausedUntilNanos) {
+        AtomicInteger inTime,
+        AtomicReference<@Nullable Pause> paused) {
     /** The largest object with its header, in bytes: larger responses are not put, as in the paper. */
     public static final int MOST_BYTES = 256 << 10;
 
@@ -75,6 +78,9 @@ public record RepositoryTier(
     /** Time after a failure without further questions. */
     static final Duration PAUSE = Duration.ofSeconds(10);
 
+    /** Answers in time before a pause, after which the first late answer ends it: homes that are always slow do not. */
+    public static final int LIVELY = 8;
+
     /** Puts on their way at a time; beyond, responses are not put. */
     private static final int MOST_PUTS = 64;
 
@@ -82,6 +88,12 @@ public record RepositoryTier(
     private static final Duration LONGEST_LIFE = Duration.ofDays(365);
     private static final int FORMAT = 2;
     private static final String KEYS = "response ";
+
+    private record Pause(long untilNanos, boolean endsEarly) {
+        boolean isOver(long nowNanos) {
+            return nowNanos - untilNanos >= 0;
+        }
+    }
 
     private record Found(StoredResponseHead reply, long epoch, PurgeVersionVector stored, byte[] body) {
         String variant(Headers sent) {
@@ -112,7 +124,8 @@ public record RepositoryTier(
                 ticker,
                 wall,
                 new Semaphore(MOST_PUTS),
-                new AtomicLong(ticker.nanos()));
+                new AtomicInteger(),
+                new AtomicReference<>());
     }
 
     /** Puts it into use: from now on it is searched, and purged. */
@@ -154,17 +167,23 @@ public record RepositoryTier(
     }
 
     private @Nullable ObjectRepository inUse() {
-        return memory.hot().mayServe() && ticker.nanos() - pausedUntilNanos.get() >= 0 ? objects.get() : null;
+        Pause pause = paused.get();
+        boolean may = memory.hot().mayServe() && (pause == null || pause.isOver(ticker.nanos()));
+        return may ? objects.get() : null;
     }
 
-    private void pause() {
-        pausedUntilNanos.set(ticker.nanos() + PAUSE.toNanos());
+    /** Begins a pause, unless there is one. */
+    private @Nullable Pause pause() {
+        long now = ticker.nanos();
+        boolean endsEarly = inTime.getAndSet(0) >= LIVELY;
+        return paused.updateAndGet(
+                last -> last == null || last.isOver(now) ? new Pause(now + PAUSE.toNanos(), endsEarly) : last);
     }
 
-    /** An answer that nobody waits for any more ends the pause: the home is slow, and not gone. */
-    private void late(GetResult result) {
-        if (!(result instanceof ObjectResult.Unavailable)) {
-            pausedUntilNanos.set(ticker.nanos());
+    /** An answer that nobody waits for any more: its home is slow, and not gone. */
+    private void late(@Nullable Pause since, GetResult result) {
+        if (since != null && since.endsEarly && !(result instanceof ObjectResult.Unavailable)) {
+            paused.compareAndSet(since, null);
         }
     }
 
@@ -176,17 +195,19 @@ public record RepositoryTier(
         CompletableFuture<GetResult> asked = from.getAsync(name);
         try {
             GetResult result = asked.get(Math.max(0, untilNanos - ticker.nanos()), TimeUnit.NANOSECONDS);
-            if (result instanceof GetResult.Found found) {
-                return read(found.content());
-            }
             if (result instanceof ObjectResult.Unavailable) {
                 pause();
+                return null;
+            }
+            inTime.incrementAndGet();
+            if (result instanceof GetResult.Found found) {
+                return read(found.content());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (TimeoutException e) {
-            pause();
-            asked.thenAccept(this::late);
+            Pause since = pause();
+            asked.thenAccept(result -> late(since, result));
         } catch (ExecutionException e) {
             pause();
         } catch (IOException | IllegalArgumentException | ArithmeticException e) {

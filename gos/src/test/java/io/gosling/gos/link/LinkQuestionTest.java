@@ -21,7 +21,7 @@ class LinkQuestionTest {
     };
 
     private static LinkQuestion fetch(From from) {
-        return new LinkQuestion(new PeerFrame.Fetch(from, "/a.html", AgedCount.NONE, 0), UNHEARD, 0, 0);
+        return new LinkQuestion(new PeerFrame.Fetch(from, "/a.html", AgedCount.NONE, 0), UNHEARD, 0, 0, 0);
     }
 
     @ParameterizedTest

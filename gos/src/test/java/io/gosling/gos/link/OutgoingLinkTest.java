@@ -580,6 +580,26 @@ class OutgoingLinkTest {
         }
     }
 
+    @Test
+    void aHomeWithOneSlowFileIsAskedForOthers() throws Exception {
+        List<Runnable> held = new CopyOnWriteArrayList<>();
+        try (LinkStage stage = new LinkStage(KnownPurgeVersions.none(), LinkStage.TIMES, 256, held::add)) {
+            OutgoingLink link = stage.link();
+            HeardAnswer slow = stage.ask(link, home("/slow.html"), Duration.ofMillis(300), true);
+            HeardAnswer quick = stage.ask(link, home("/a.html"));
+            Eventually.that("both have come", () -> held.size() == 2);
+            held.getLast().run();
+            quick.whole();
+            assertEquals(new PeerRefusal.Silent("no answer in time"), slow.refusal());
+            Eventually.that("its loop answers the probe", () -> !stage.onLoop(link::isSilent));
+            HeardAnswer next = stage.ask(link, home("/a.html"));
+            Eventually.that("it is asked", () -> held.size() == 3);
+            held.getFirst().run();
+            held.getLast().run();
+            next.whole();
+        }
+    }
+
     /** A node that answers the first question with a part of a body, and stops. */
     static void beginABody(ServerSocket socket) {
         beginABody(socket, 1000);

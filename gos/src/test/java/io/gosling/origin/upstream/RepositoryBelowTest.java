@@ -360,17 +360,34 @@ class RepositoryBelowTest {
     }
 
     @Test
-    void aHomeThatAnswersLateIsAskedAgain() throws Exception {
-        first.get("/a");
-        first.get("/b");
+    void aHomeThatAnswersLateForOnceIsAskedAgain() throws Exception {
+        for (int i = 0; i < RepositoryTier.LIVELY; i++) {
+            first.get("/" + i);
+        }
+        for (int i = 0; i < RepositoryTier.LIVELY; i++) {
+            second.get("/" + i);
+        }
+        assertEquals(0, second.requests());
         home.silent = true;
         second.get("/a");
         home.silent = false;
-        second.get("/c");
+        second.get("/b");
         assertEquals(2, second.requests(), "nobody asks a home that has missed its time");
         home.answersLate();
-        assertEquals(PAGE, second.get("/b"));
+        first.get("/c");
+        assertEquals(PAGE, second.get("/c"));
         assertEquals(2, second.requests());
+    }
+
+    @Test
+    void aHomeThatIsAlwaysLateIsLeftAloneForAWhile() throws Exception {
+        home.silent = true;
+        second.get("/a");
+        home.silent = false;
+        home.answersLate();
+        int questions = home.asked.get();
+        second.get("/b");
+        assertEquals(questions, home.asked.get());
     }
 
     @Test

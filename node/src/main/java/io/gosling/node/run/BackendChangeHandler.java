@@ -13,7 +13,6 @@ import io.gosling.http.StatusException;
 import io.gosling.settings.BadConfigurationException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -31,9 +30,17 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
             String text = form.first("backend", "");
             boolean dry = form.first("dry-run", "false").equals("true");
             WeightedAddress address = WeightedAddress.parse(text);
-            Backend read = RunningFrontEnd.named(List.of(address), forwarding).getFirst();
+            String name = address.address().toString();
+            // The name of a machine that is gone may be gone too.
+            Backend added = action.equals("add")
+                    ? RunningFrontEnd.named(List.of(address), forwarding).getFirst()
+                    : null;
             ConfiguredBackends changed = dry ? new ConfiguredBackends(backends.all()) : backends;
-            Backend now = changed.change(read.name(), known -> change(action, text, read, known));
+            Backend now = changed.change(
+                    name,
+                    known -> added == null
+                            ? change(action, text, address, known.orElseThrow(() -> unknown(name)))
+                            : add(text, added, known.orElse(added)));
             if (!dry) {
                 LOG.log(System.Logger.Level.INFO, "back-end {0}", describe(now));
             }
@@ -52,14 +59,20 @@ record BackendChangeHandler(ConfiguredBackends backends, ForwardingMode forwardi
         return Response.text(why + "\n").withStatus(status);
     }
 
-    /** @param read the back-end that the text names, with weight 1 and no labels where it gives none */
-    private static Backend change(String action, String text, Backend read, Optional<Backend> known) {
-        if (action.equals("add")) {
-            Backend before = known.orElse(read);
-            return read.weighing(text.contains("=") ? read.weight() : before.weight())
-                    .withLabels(text.contains("+") ? read.labels() : before.labels());
-        }
-        Backend before = known.orElseThrow(() -> new StatusException(404, "there is no back-end " + read.name()));
+    /**
+     * @param read the back-end that the text names, with weight 1 and no labels where it gives none
+     * @param before the one that is there, or the same
+     */
+    private static Backend add(String text, Backend read, Backend before) {
+        return read.weighing(text.contains("=") ? read.weight() : before.weight())
+                .withLabels(text.contains("+") ? read.labels() : before.labels());
+    }
+
+    private static StatusException unknown(String name) {
+        return new StatusException(404, "there is no back-end " + name);
+    }
+
+    private static Backend change(String action, String text, WeightedAddress read, Backend before) {
         return switch (action) {
             case "drain" -> before.in(Backend.State.DRAINING);
             case "remove" -> before.in(Backend.State.REMOVED);

@@ -7,6 +7,7 @@ import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.backend.WeightedAddress;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.testing.FakeExchange;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -78,6 +79,18 @@ class BackendChangeHandlerTest {
                 changed until a restart: [::1]:80: removed
                 no back-end is left that takes requests; a configuration must name one
                 """, answer("action=remove&backend=[::1]:80"));
+    }
+
+    @Test
+    void aBackEndWhoseHostNameIsGoneCanBeDrainedAndRemoved() throws Exception {
+        String name = "gone.invalid:80";
+        backends = new ConfiguredBackends(
+                List.of(new Backend(name, new InetSocketAddress("127.0.0.1", 80), 1, Backend.State.READY)));
+        handler = new BackendChangeHandler(backends, ForwardingMode.PROXY);
+        answer("action=drain&backend=" + name);
+        assertEquals(Backend.State.DRAINING, backends.all().getFirst().state());
+        answer("action=remove&backend=" + name);
+        assertEquals(400, post("action=add&backend=" + name).status());
     }
 
     @Test
