@@ -48,7 +48,7 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
                 throw new IOException(path + " is in use by another process; expected one voter for a file");
             }
             QuorumMemberFileStorage storage = new QuorumMemberFileStorage(file, lock, openForAppending(file));
-            DirectorySync.sync(file.getParent());
+            DirectorySync.sync(file.resolveSibling(""));
             return storage;
         } catch (IOException e) {
             lock.close();
@@ -100,7 +100,7 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
         channel.close();
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         channel = openForAppending(path);
-        DirectorySync.sync(path.getParent());
+        DirectorySync.sync(path.resolveSibling(""));
     }
 
     private static void write(FileChannel to, byte[] bytes) throws IOException {

@@ -23,7 +23,7 @@ class AppendOnlyFile implements Closeable {
     AppendOnlyFile(Path path) throws IOException {
         Files.createFile(path, OwnerPermissions.only(path, "rw-------"));
         try {
-            DirectorySync.sync(path.toAbsolutePath().getParent());
+            DirectorySync.sync(path.toAbsolutePath().resolveSibling(""));
             file = new RandomAccessFile(path.toFile(), "rw");
         } catch (IOException e) {
             Files.deleteIfExists(path);
