@@ -1,10 +1,12 @@
 package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.backend.BackendSource;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.settings.BadConfigurationException;
 import io.gosling.settings.Setting;
@@ -21,6 +23,7 @@ public final class FrontEndConfigurationConverter {
     public static FrontEndSettings of(SettingValues values) throws BadConfigurationException {
         PacketConfigurationConverter.requireNone(values);
         requireOneSource(values);
+        requireCooperation(values);
         requireConnectionsThatGo(values);
         return BadConfigurationException.unless(() -> new FrontEndSettings(values));
     }
@@ -67,6 +70,22 @@ public final class FrontEndConfigurationConverter {
             throw new BadConfigurationException("both --backend (" + listed(values, BackendSource.FIXED)
                     + ") and --join (" + listed(values, DispatchSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in");
+        }
+    }
+
+    /**
+     * Refuses the policy wrr-gms where nodes do not use each other's memory, as far as the values tell.
+     *
+     * @param values of a front-end, or of a node as well
+     */
+    public static void requireCooperation(SettingValues values) throws BadConfigurationException {
+        boolean fixed = values.isGiven(BackendSource.FIXED);
+        if (values.get(FrontEndSettings.POLICY).equals(PolicyName.WRR_GMS.label())
+                && (fixed || !values.get(ObjectSpaceSettings.COOPERATION))) {
+            throw new BadConfigurationException("policy: value \"wrr-gms\" with "
+                    + (fixed ? "fixed back-ends" : "cooperation off")
+                    + ", but it is for nodes of a cluster that use each other's memory; expected wrr, which chooses"
+                    + " alike, or " + (fixed ? "--join" : "cooperation on"));
         }
     }
 
