@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdmissionController {
     private static final System.Logger LOG = System.getLogger(AdmissionController.class.getName());
     private static final AdmissionResult WAITS = new AdmissionResult.Waits();
-    private static final AdmissionResult NOBODY = new AdmissionResult.Refused("there is no back-end");
-    private static final AdmissionResult FULL = new AdmissionResult.Refused("too many requests are waiting");
+    private static final AdmissionResult NOBODY = nobody("there is no back-end");
+    private static final AdmissionResult FULL =
+            new AdmissionResult.Refused(BackendFailureReason.CROWDED.error, "too many requests are waiting");
 
     /** A response is soon within this part of the late back-end's time. */
     private static final long SOON = 4;
@@ -121,7 +122,7 @@ public final class AdmissionController {
         synchronized (lock) {
             BackendPool pool = assignment.poolOf(ticket);
             if (!assignment.namesAny(pool)) {
-                return pool.label == null ? NOBODY : new AdmissionResult.Refused("there is no back-end for this");
+                return pool.label == null ? NOBODY : nobody("there is no back-end for this");
             }
             if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
                 return new AdmissionResult.Assigned(admit(ticket));
@@ -134,6 +135,10 @@ public final class AdmissionController {
             pool.queue.add(ticket);
             return WAITS;
         }
+    }
+
+    private static AdmissionResult nobody(String reason) {
+        return new AdmissionResult.Refused(BackendFailureReason.UNREACHABLE.error, reason);
     }
 
     /**

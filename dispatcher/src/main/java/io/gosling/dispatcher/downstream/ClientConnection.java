@@ -70,12 +70,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
     private final ClientConnectionTimer whole;
 
-    private final @Nullable ClientConnectionAccessLog lines;
+    private final ClientConnectionAccessLog lines;
     private final @Nullable ClientAddressUsage clientUsage;
 
     private @Nullable RequestRelay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
+    private long began;
     /** True when the listener has closed: the connection closes when it is idle, whatever its last answer promised. */
     private boolean leaving;
 
@@ -141,9 +142,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private void begin(HttpRequest request) {
         deadline.stop();
         clientHandoff.next();
-        if (lines != null) {
-            lines.asked(request);
-        }
+        began = context.ticker().nanos();
+        lines.asked(request);
         encoder.answering(request.method().equals(HttpMethod.HEAD));
         RequestValidator.Refusal refusal = context.rules().check(request);
         if (refusal == null && clientUsage != null) {
@@ -183,7 +183,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private void refuse(LocalResponse answer) {
         count(RequestOutcome.REFUSED, answer.status(), 0);
         answering = true;
-        leaveAfter(answer.response(true, false));
+        leaveAfter(answer.response(true, false, context.terms().get()));
     }
 
     @Override
@@ -268,9 +268,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
             case REQUEST_HEADER -> {
                 context.limits().hit(LimitKind.HEADER_TIME);
                 encoder.answering(false);
-                if (lines != null) {
-                    lines.asked(null);
-                }
+                began = context.ticker().nanos();
+                lines.asked(null);
                 refuse(new LocalResponse(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> readsSlowly();
@@ -334,12 +333,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     }
 
     @Override
+    public ClientConnectionAccessLog log() {
+        return lines;
+    }
+
+    @Override
     public void count(RequestOutcome outcome, int status, long bytes) {
         whole.end();
-        context.count(outcome, status);
-        if (lines != null) {
-            lines.over(outcome, status, bytes);
-        }
+        context.count(outcome, status, began);
+        lines.over(outcome, status, bytes);
     }
 
     @Override
@@ -455,7 +457,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     public void answer(LocalResponse answer, ClientRequestHead request, boolean requestRead) {
         relay = null;
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
-        Object response = answer.response(!keepAlive, request.http10());
+        Object response =
+                answer.response(!keepAlive, request.http10(), context.terms().get());
         if (keepAlive) {
             clientHandoff.stay();
             thenNext(response);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds headers that describe the client to a back-end: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*},
- * and {@code Via} (RFC 9110, section 7.6.3). Pure.
+ * {@code Via} (RFC 9110, section 7.6.3), and those of {@link TraceHeaders}.
  */
 public final class ForwardingHeaderAppender {
     private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
@@ -54,6 +54,7 @@ public final class ForwardingHeaderAppender {
             headers.set(HOST, host);
         }
         via(headers, version, now.get(RelaySettings.VIA));
+        TraceHeaders.addTo(headers, now);
     }
 
     private String forwarded(String address, @Nullable String host) {

@@ -1,9 +1,11 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.common.DurationHistogram;
 import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.settings.BackendPoolRules;
+import io.gosling.dispatcher.settings.ErrorPages;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
@@ -39,9 +41,10 @@ public record FrontEndContext(
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
         EventCounters<RequestOutcome> outcomes,
+        DurationHistogram durations,
         LimitCounters limits,
         SlowClientMemoryLimiter.Loops slowClients,
-        ClientConnectionAccessLog.@Nullable Loops lines,
+        ClientConnectionAccessLog.Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {
 
@@ -59,6 +62,7 @@ public record FrontEndContext(
             Duration bodyTime,
             long body,
             boolean namesBackend,
+            ErrorPages errorPages,
             RequestValidator rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
@@ -76,6 +80,7 @@ public record FrontEndContext(
                     http.get(HttpLimits.BODY_TIME),
                     http.get(HttpLimits.BODY),
                     relay.get(RelaySettings.NAME_BACKEND),
+                    relay.find(RelaySettings.ERROR_PAGES).orElse(ErrorPages.NONE),
                     new RequestValidator(http));
         }
     }
@@ -123,16 +128,25 @@ public record FrontEndContext(
         return terms.get().rules();
     }
 
-    /** Counts a request that is over; {@code status} is 0 if none was sent. */
-    public void count(RequestOutcome outcome, int status) {
+    /**
+     * Counts a request that is over; {@code status} is 0 if none was sent. Its duration from {@code began} counts too,
+     * unless its connection was handed off or changed its protocol.
+     */
+    public void count(RequestOutcome outcome, int status, long began) {
         outcomes.count(outcome);
+        if (outcome != RequestOutcome.HANDED_OFF && status != 101) {
+            durations.add(ticker.nanos() - began);
+        }
         if (outcome == RequestOutcome.REFUSED && status != 408) {
             limits.refused(status);
         }
     }
 
-    /** The access log of a connection that opens now; null while no lines are written. */
-    public @Nullable ClientConnectionAccessLog log(Channel client) {
-        return lines == null ? null : lines.of(client.eventLoop(), ClientAddressAttribute.of(client));
+    /** The access log of a connection or stream that opens now. */
+    public ClientConnectionAccessLog log(Channel client) {
+        return lines.of(
+                client.eventLoop(),
+                ClientAddressAttribute.of(client),
+                terms.get().namesBackend());
     }
 }

@@ -20,6 +20,7 @@ import io.gosling.dispatcher.header.UpgradeHandshake;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
+import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.LimitKind;
@@ -30,6 +31,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
 import java.util.Objects;
@@ -76,6 +78,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private final FrontEndContext context;
     final RelayClient client;
     final ClientRequestHead request;
+    private final ClientConnectionAccessLog log;
     private final AdmissionTicket ticket;
     private final RequestForwarding requestForwarding;
     private final ResponseForwarding responseForwarding;
@@ -104,6 +107,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         // after the client's own headers have determined key and pool
         this.headerRules = terms.headerRules().forTarget(request.outgoing().uri());
         RouteHeaderRewriter.change(request.outgoing().headers(), headerRules);
+        this.log = client.log();
+        log.relayed(ticket.pool, request.outgoing().headers());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = new ResponseHeaderTimeout(terms.headerTime(), terms.tryTime());
         this.requestForwarding = new RequestForwarding(this, terms);
@@ -128,12 +133,13 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         switch (context.dispatcher().enter(ticket)) {
             case AdmissionResult.Assigned assigned -> assigned(assigned.member());
             case AdmissionResult.Waits waits -> {
+                log.queued();
                 if (!requestForwarding.isFull()) {
                     client.readMore(); // otherwise it would go unnoticed that the client leaves
                 }
             }
             case AdmissionResult.Refused refused ->
-                end(RequestOutcome.OVERLOADED, LocalResponse.noRoom(refused.reason()));
+                end(RequestOutcome.OVERLOADED, new LocalResponse(503, refused.error(), refused.reason()));
         }
     }
 
@@ -200,6 +206,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         client.awaitNothing();
         member = chosen;
         made++;
+        log.assigned(chosen.backend.name());
         if (chosen.gone) {
             failed(BackendFailureReason.UNREACHABLE);
         } else if (ticket.halfOpen) {
@@ -299,6 +306,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     public void connected(BackendChannel stream) {
         stage = Stage.SENT;
         sent++;
+        log.connected();
         requestForwarding.begin(stream);
     }
 
@@ -392,18 +400,24 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (status == 200 && request.bodyBytes() == 0 && context.dispatcher().listens()) {
             context.dispatcher().heard(ticket, MessageFraming.contentLength(response));
         }
-        return headerCame();
+        return headerCame(status);
     }
 
-    Backend headerCame() {
+    Backend headerCame(int status) {
         boolean holds = resuming;
         resume();
         stage = Stage.ANSWERING;
-        context.dispatcher().headerCame(ticket);
+        answered(status);
         if (holds) {
             client.loop().execute(this::passHeld);
         }
         return chosen();
+    }
+
+    private void answered(int status) {
+        log.answered(status);
+        Objects.requireNonNull(member).responses.count(HttpStatusClass.valueOf(status));
+        context.dispatcher().headerCame(ticket);
     }
 
     /** Passes on a held piece of the request: the answering back-end may wait for it. */
@@ -415,8 +429,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     }
 
     /** Replaces an unusable response, which still shows that the back-end is alive. */
-    void rejectResponse(LocalResponse own) {
-        headerCame();
+    void rejectResponse(HttpResponse unusable, LocalResponse own) {
+        headerCame(unusable.status().code());
         end(RequestOutcome.BAD_GATEWAY, own);
     }
 
@@ -459,7 +473,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         stage = Stage.SWITCHED;
         client.awaitNothing();
         requestForwarding.release();
-        context.dispatcher().headerCame(ticket);
+        answered(granted.status().code());
         giveUpPlace();
         RelaySettings how = context.relay();
         HttpResponse head = UpgradeHandshake.granted(
@@ -617,7 +631,9 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (stage == Stage.ANSWERING) {
             end(RequestOutcome.TRUNCATED, null);
         } else if (isRequestWhole()) {
-            end(RequestOutcome.GATEWAY_TIMEOUT, new LocalResponse(504, "the request took too long"));
+            end(
+                    RequestOutcome.GATEWAY_TIMEOUT,
+                    new LocalResponse(504, BackendFailureReason.LATE.error, "the request took too long"));
         } else {
             refuse(408, "the request took too long");
         }
