@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
-import io.gosling.dispatcher.testing.Routes;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
 import io.gosling.dispatcher.testing.ManualTicker;
+import io.gosling.dispatcher.testing.Routes;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetSocketAddress;
 import java.util.List;

@@ -99,7 +99,8 @@ public final class ServedOrigin implements ServedContent {
     @Override
     public MatchedRules matched(@Nullable String host, String path, String query) {
         return new MatchedRules(
-                List.of("origin.url: " + settings.servers().usual().getFirst()), query.isEmpty() ? path : path + "?" + query);
+                List.of("origin.url: " + settings.servers().usual().getFirst()),
+                query.isEmpty() ? path : path + "?" + query);
     }
 
     @Override

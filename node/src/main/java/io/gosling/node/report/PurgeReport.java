@@ -13,9 +13,8 @@ public final class PurgeReport {
         }
         boolean complete = Boolean.TRUE.equals(answer.get("complete"));
         String time = answer.get("milliseconds") + " ms";
-        String outcome = complete
-                ? "purged everywhere in " + time
-                : "NOT CERTAIN after " + time + ": " + answer.get("detail");
+        String outcome =
+                complete ? "purged everywhere in " + time : "NOT CERTAIN after " + time + ": " + answer.get("detail");
         TextTable nodes = new TextTable("NODE", "ANSWER");
         names(answer, "acknowledged").forEach(name -> nodes.row(name, "done"));
         names(answer, "silent")
