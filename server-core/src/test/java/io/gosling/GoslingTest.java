@@ -108,7 +108,8 @@ class GoslingTest {
     void aMalformedSettingIsRefusedByName() {
         Gosling.Builder settings = Gosling.builder();
         var wrong = assertThrows(IllegalArgumentException.class, () -> settings.set("http2.streams", "many"));
-        assertTrue(wrong.getMessage().startsWith("http2.streams: value \"many\"; expected "), wrong.getMessage());
+        String said = String.valueOf(wrong.getMessage());
+        assertTrue(said.startsWith("http2.streams: value \"many\"; expected "), said);
         assertThrows(IllegalArgumentException.class, () -> settings.set("http2.colour", "red"));
     }
 

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
+import io.gosling.common.DurationHistogram;
 import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendCodec;
@@ -49,6 +50,8 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -126,9 +129,11 @@ public final class FrontEnd implements AutoCloseable {
                                 tls(settings, source, true, ticker))
                         : null,
                 new EventCounters<>(RequestOutcome.class, RequestOutcome::label),
+                DurationHistogram.ofRequests(),
                 counts,
                 new SlowClientMemoryLimiter.Loops(() -> terms.get().settings().get(HttpLimits.SLOW_CLIENT_MEMORY)),
-                lines == null ? null : new ClientConnectionAccessLog.Loops(lines, ticker),
+                new ClientConnectionAccessLog.Loops(
+                        lines == null ? AccessLog.off(InstantSource.system(), ZoneOffset.UTC) : lines, ticker),
                 new AtomicBoolean(),
                 ticker);
         // Connections with TLS or headers of an endpoint never leave, so all come back to one.
@@ -267,6 +272,11 @@ public final class FrontEnd implements AutoCloseable {
     /** Bytes written to clients that they have not read yet. */
     public long slowClientBytes() {
         return context.slowClients().bytes();
+    }
+
+    /** Durations of requests, from their header to the end of their response. */
+    public DurationHistogram durations() {
+        return context.durations();
     }
 
     /** Counters of connection handoff; null if connections are not handed off. */

@@ -12,13 +12,12 @@ import org.jspecify.annotations.Nullable;
 public final class AccessRecord {
     static final int MOST_BYTES = 2 << 10;
 
-    static final int MOST_OF_USER = 255;
-
-    private static final Part[] PARTS = Part.values();
+    private static final int MOST_OF_NAMES = 255;
     private static final int ABSENT = -1;
 
-    private final int[] starts = new int[PARTS.length];
-    private final int[] ends = new int[PARTS.length];
+    private final int[] starts = new int[Part.values().length];
+    private final int[] ends = new int[Part.values().length];
+    private final long[] figures = new long[Figure.values().length];
     private byte[] bytes = new byte[256];
     private int length;
     private String from = "";
@@ -32,14 +31,48 @@ public final class AccessRecord {
         /** The address of a trusted proxy at the other end; absent where the client itself is there. */
         PEER,
         /** The user that a filter has identified, in UTF-8. */
-        USER,
-        METHOD,
+        USER(MOST_OF_NAMES),
+        METHOD(MOST_OF_NAMES),
         /** The request target, with its query. */
         TARGET,
         PROTOCOL,
         HOST,
         REFERER,
-        AGENT
+        AGENT,
+        /** The value of X-Request-Id. */
+        REQUEST_ID(MOST_OF_NAMES),
+        /** The back-end pool that a front-end's rule names. */
+        POOL(MOST_OF_NAMES),
+        /** The name of the back-end that a front-end tried last. */
+        BACKEND(MOST_OF_NAMES);
+
+        private final int mostBytes;
+
+        Part() {
+            this(MOST_BYTES);
+        }
+
+        Part(int mostBytes) {
+            this.mostBytes = mostBytes;
+        }
+    }
+
+    /** A number that front-ends record; times are in nanoseconds. */
+    public enum Figure {
+        /** Number of back-ends that were tried. */
+        ATTEMPTS,
+        /** Status of the back-end's response. */
+        UPSTREAM_STATUS,
+        /** Time in the queue for admission. */
+        QUEUE,
+        /** Time from the choice of the last back-end until there was a connection to it. */
+        CONNECT,
+        /** Time from then until the header of its response. */
+        FIRST_BYTE;
+
+        boolean isTime() {
+            return compareTo(QUEUE) >= 0;
+        }
     }
 
     AccessRecord() {
@@ -48,12 +81,13 @@ public final class AccessRecord {
 
     void clear() {
         Arrays.fill(starts, ABSENT);
+        Arrays.fill(figures, ABSENT);
         length = 0;
     }
 
     /** Records a part as the bytes from {@code start} to before {@code end}. */
     public AccessRecord put(Part part, byte[] text, int start, int end) {
-        int count = Math.min(end - start, part == Part.USER ? MOST_OF_USER : MOST_BYTES);
+        int count = Math.min(end - start, part.mostBytes);
         begin(part, count);
         System.arraycopy(text, start, bytes, length, count);
         return end(part, count);
@@ -64,13 +98,19 @@ public final class AccessRecord {
         if (text == null) {
             return this;
         }
-        int count = Math.min(text.length(), part == Part.USER ? MOST_OF_USER : MOST_BYTES);
+        int count = Math.min(text.length(), part.mostBytes);
         begin(part, count);
         for (int i = 0; i < count; i++) {
             char c = text.charAt(i);
             bytes[length + i] = (byte) (c < 256 ? c : '?');
         }
         return end(part, count);
+    }
+
+    /** Records a number, or a time in nanoseconds; a negative one records nothing. */
+    public AccessRecord put(Figure figure, long value) {
+        figures[figure.ordinal()] = Math.max(ABSENT, value);
+        return this;
     }
 
     /**
@@ -108,6 +148,11 @@ public final class AccessRecord {
     /** Returns a part as text, each byte as one character; empty if it is absent. */
     String text(Part part) {
         return has(part) ? new String(bytes, start(part), end(part) - start(part), StandardCharsets.ISO_8859_1) : "";
+    }
+
+    /** Returns a number or time; negative if it is absent. */
+    public long get(Figure figure) {
+        return figures[figure.ordinal()];
     }
 
     /** Returns where a part begins in {@link #bytes()}; meaningless if it is absent. */

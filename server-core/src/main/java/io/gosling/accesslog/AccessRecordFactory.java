@@ -55,7 +55,8 @@ public final class AccessRecordFactory {
                 .put(AccessRecord.Part.PROTOCOL, protocol)
                 .put(AccessRecord.Part.HOST, first.apply("Host"))
                 .put(AccessRecord.Part.REFERER, first.apply("Referer"))
-                .put(AccessRecord.Part.AGENT, first.apply("User-Agent"));
+                .put(AccessRecord.Part.AGENT, first.apply("User-Agent"))
+                .put(AccessRecord.Part.REQUEST_ID, first.apply("X-Request-Id"));
     }
 
     private static @Nullable String joined(List<? extends CharSequence> values) {

@@ -1,5 +1,6 @@
 package io.gosling.accesslog;
 
+import io.gosling.accesslog.AccessRecord.Figure;
 import io.gosling.accesslog.AccessRecord.Part;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -90,6 +91,18 @@ final class LineBuffer {
             raw('-');
         } else {
             bytes(record, part, least, "\\x");
+        }
+    }
+
+    /** Appends a number, a time in seconds, or the text for one that is absent. */
+    void figure(AccessRecord record, Figure figure, String absent) {
+        long value = record.get(figure);
+        if (value < 0) {
+            raw(absent);
+        } else if (figure.isTime()) {
+            seconds(value);
+        } else {
+            number(value);
         }
     }
 

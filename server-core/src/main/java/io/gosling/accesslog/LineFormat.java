@@ -1,10 +1,12 @@
 package io.gosling.accesslog;
 
+import io.gosling.accesslog.AccessRecord.Figure;
 import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.settings.SettingType;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -105,9 +107,11 @@ public final class LineFormat {
 
     private static Map<String, Piece> names() {
         Map<String, Piece> names = new TreeMap<>();
-        for (Part part :
-                List.of(Part.REMOTE, Part.METHOD, Part.TARGET, Part.PROTOCOL, Part.HOST, Part.REFERER, Part.AGENT)) {
-            names.put(part.name().toLowerCase(Locale.ROOT), (record, time, line) -> line.escaped(record, part));
+        for (Part part : EnumSet.complementOf(EnumSet.of(Part.PEER, Part.USER))) {
+            names.put(SettingType.word(part), (record, time, line) -> line.escaped(record, part));
+        }
+        for (Figure figure : Figure.values()) {
+            names.put(SettingType.word(figure), (record, time, line) -> line.figure(record, figure, "-"));
         }
         names.put("client", names.get("remote"));
         names.put(
@@ -156,7 +160,25 @@ public final class LineFormat {
         member(line, ",\"agent\":", record, Part.AGENT);
         line.raw(",\"from\":\"");
         line.raw(record.from());
-        line.raw("\"}");
+        line.raw('"');
+        if (record.has(Part.REQUEST_ID)) {
+            member(line, ",\"request_id\":", record, Part.REQUEST_ID);
+        }
+        if (record.get(Figure.ATTEMPTS) >= 0) {
+            member(line, ",\"pool\":", record, Part.POOL);
+            member(line, ",\"backend\":", record, Part.BACKEND);
+            member(line, ",\"attempts\":", record, Figure.ATTEMPTS);
+            member(line, ",\"queue\":", record, Figure.QUEUE);
+            member(line, ",\"connect\":", record, Figure.CONNECT);
+            member(line, ",\"first_byte\":", record, Figure.FIRST_BYTE);
+            member(line, ",\"upstream_status\":", record, Figure.UPSTREAM_STATUS);
+        }
+        line.raw('}');
+    }
+
+    private static void member(LineBuffer line, String name, AccessRecord record, Figure figure) {
+        line.raw(name);
+        line.figure(record, figure, "null");
     }
 
     private static void member(LineBuffer line, String name, AccessRecord record, Part part) {

@@ -25,6 +25,12 @@ public final class DurationHistogram {
         Arrays.setAll(buckets, place -> new LongAdder());
     }
 
+    /** A histogram for requests: from 0.1 ms to 10 s. */
+    public static DurationHistogram ofRequests() {
+        return new DurationHistogram(
+                0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
+    }
+
     public void add(long took) {
         int bucket = 0;
         while (bucket < nanos.length && took > nanos[bucket]) {

@@ -6,42 +6,45 @@ import io.gosling.dispatcher.status.RequestOutcome;
 /** Reasons of an attempt without a response. */
 public enum BackendFailureReason {
     /** No connection could be made: nothing was sent. */
-    UNREACHABLE(true, 502, "no back-end could be reached"),
+    UNREACHABLE(true, 502, "destination_unavailable", "no back-end could be reached"),
     /** All connections that may be open to the back-end are in use: nothing was sent. */
-    CROWDED(false, 503, "every connection to the back-ends is in use"),
+    CROWDED(false, 503, "connection_limit_reached", "every connection to the back-ends is in use"),
     /** The front-end lacks a descriptor, port or memory: nothing was sent, and no back-end is to blame. */
-    SHORT(false, 503, "the front-end has no socket left for a connection to a back-end"),
+    SHORT(false, 503, "proxy_internal_error", "the front-end has no socket left for a connection to a back-end"),
     /**
      * A reused connection closed before any byte of the response: the back-end may have closed it for its idle time.
      */
-    STALE(false, 502, "the back-end closed the connection before it answered"),
+    STALE(false, 502, "connection_terminated", "the back-end closed the connection before it answered"),
     /** A new connection closed before any byte of the response. */
-    BROKEN(true, 502, "the back-end closed the connection before it answered"),
+    BROKEN(true, 502, "connection_terminated", "the back-end closed the connection before it answered"),
     /** The back-end reset this one stream of a connection that goes on, possibly because of the request itself. */
-    RESET(true, 502, "the back-end gave the request up before it answered"),
+    RESET(true, 502, "connection_terminated", "the back-end gave the request up before it answered"),
     /** The back-end says that it has done nothing with the request: nothing is done twice, whatever the method. */
-    UNPROCESSED(false, 503, "the back-ends take no more requests at present"),
+    UNPROCESSED(false, 503, "destination_unavailable", "the back-ends take no more requests at present"),
     /**
      * A response with a status after which another back-end is tried; passed on if none is. The back-end is to blame if
      * the other one then answers with another status.
      */
-    UNAVAILABLE(false, 503, "the back-end serves no requests at present"),
+    UNAVAILABLE(false, 503, "destination_unavailable", "the back-end serves no requests at present"),
     /** The response is not HTTP, or its header is too large. */
-    MALFORMED(false, 502, "the back-end's answer is not HTTP, or its header is too large"),
+    MALFORMED(false, 502, "http_protocol_error", "the back-end's answer is not HTTP, or its header is too large"),
     /** No response header in time. The back-end is to blame if it has answered no other request meanwhile. */
-    LATE(true, 504, "the back-end did not answer in time"),
+    LATE(true, 504, "http_response_timeout", "the back-end did not answer in time"),
     /** The source of back-ends names it no more: it left, died, or is frozen. */
-    GONE(false, 502, "the back-end left the cluster before it answered");
+    GONE(false, 502, "connection_terminated", "the back-end left the cluster before it answered");
 
     private final boolean backendIsToBlame;
     /** The status that the client gets if no other back-end is tried. */
     public final int status;
+    /** The error type of Proxy-Status (RFC 9209, section 2.3) in that response. */
+    public final String error;
     /** The same as a sentence for the client. */
     public final String reason;
 
-    BackendFailureReason(boolean backendIsToBlame, int status, String reason) {
+    BackendFailureReason(boolean backendIsToBlame, int status, String error, String reason) {
         this.backendIsToBlame = backendIsToBlame;
         this.status = status;
+        this.error = error;
         this.reason = reason;
     }
 

@@ -129,11 +129,14 @@ public final class AdmissionController {
         synchronized (lock) {
             BackendPool pool = assignment.poolOf(ticket);
             if (!assignment.namesAny(pool)) {
-                ticket.refusal = pool.label == null ? "there is no back-end" : "there is no back-end for this";
+                ticket.refusal = new AdmissionTicket.Refusal(
+                        BackendFailureReason.UNREACHABLE.error,
+                        pool.label == null ? "there is no back-end" : "there is no back-end for this");
             } else if (pool.queue.isEmpty() && pool.resuming.isEmpty() && hasRoom(pool)) {
                 return admit(ticket);
             } else if (pool.queue.size() >= admission.get(AdmissionSettings.QUEUE_LENGTH)) {
-                ticket.refusal = "too many requests are waiting";
+                ticket.refusal = new AdmissionTicket.Refusal(
+                        BackendFailureReason.CROWDED.error, "too many requests are waiting");
             } else {
                 ticket.state = State.WAITING;
                 ticket.waitingSinceNanos = ticker.nanos();

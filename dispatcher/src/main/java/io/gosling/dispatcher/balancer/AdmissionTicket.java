@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
+import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.policy.PolicyBackend;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -33,6 +34,14 @@ public final class AdmissionTicket {
         void gone(BackendState member);
     }
 
+    /**
+     * The reason why a request was refused when it entered.
+     *
+     * @param error as in {@link BackendFailureReason#error}
+     * @param reason a sentence for the client
+     */
+    public record Refusal(String error, String reason) {}
+
     public enum State {
         NEW,
         WAITING,
@@ -65,8 +74,8 @@ public final class AdmissionTicket {
 
     public State state = State.NEW;
 
-    /** The reason why it was refused when it entered; null if it was not. */
-    public @Nullable String refusal;
+    /** Null if it was not refused when it entered. */
+    public @Nullable Refusal refusal;
 
     /** True if it began in an earlier membership term of its back-end. */
     boolean earlier;

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.balancer;
 
+import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.health.HealthCheckState;
 import io.gosling.dispatcher.health.HealthSettings;
@@ -7,6 +8,7 @@ import io.gosling.dispatcher.health.OutlierDetection;
 import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.status.BackendHealth;
 import io.gosling.dispatcher.status.FrontEndStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -20,6 +22,10 @@ public final class BackendState {
     final LongAdder requests = new LongAdder();
     public final String id;
     public final LongAdder failures = new LongAdder();
+    /** Final responses and changes of protocol. */
+    public final EventCounters<HttpStatusClass> responses = new EventCounters<>(
+            HttpStatusClass.class, kind -> kind == HttpStatusClass.UNKNOWN ? "other" : kind.ordinal() + 1 + "xx");
+
     final OutlierDetection outlierDetection;
     final HealthCheckState checks;
     final LateRequestStreak lateRequests = new LateRequestStreak();
@@ -102,6 +108,7 @@ public final class BackendState {
                 tickets.size(),
                 requests.sum(),
                 failures.sum(),
+                responses.snapshot(),
                 outlierDetection.times(),
                 new FrontEndStatus.CheckCounts(checks.passed(), checks.failed()));
     }

@@ -72,12 +72,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     /** Of a whole request, from its header to the end of its response, if that is bounded. */
     private final ClientConnectionTimer whole;
 
-    private @Nullable ClientConnectionAccessLog lines;
+    private ClientConnectionAccessLog lines;
     private final @Nullable ClientAddressUsage clientUsage;
 
     private @Nullable RequestRelay relay;
     private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
+    private long began;
     /** True when the listener has closed: the connection closes when it is idle, whatever its last answer promised. */
     private boolean leaving;
 
@@ -99,6 +100,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         this.turn = context.slowClients().turn(channel.eventLoop(), this::disconnect);
         this.gracefulClose = new GracefulClose(channel, deadline, input, turn::goesOn);
         this.clientHandoff = new ClientSocketHandoff(channel, input);
+        this.lines = context.log(channel);
         this.clientUsage = ClientAddressUsage.of(channel);
     }
 
@@ -149,7 +151,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         boolean may = relay == null && !answering && !gracefulClose.begun() && !terms.readsHeaders();
         ClientRequestHead head = may ? plain.read(in, terms.http(), terms.relay()) : null;
         if (head != null) {
-            came(lines == null ? head.outgoing() : PlainRequestReader.received());
+            came(followedLog().notes() ? PlainRequestReader.received() : head.outgoing());
             begin(head);
         }
         return head != null;
@@ -204,7 +206,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     private void refuse(LocalResponse answer) {
         count(RequestOutcome.REFUSED, answer.status(), 0);
         answering = true;
-        leaveAfter(answer.response(true, false));
+        leaveAfter(answer.response(true, false, context.terms().get()));
     }
 
     @Override
@@ -279,14 +281,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
         }
     }
 
-    /** Notes a request for the access log, unless that is off; null for one whose header was late. */
+    /** Notes when a request began, and the request for the access log; null for one whose header was late. */
     private void asked(@Nullable HttpRequest request) {
-        if (lines == null) {
+        began = context.ticker().nanos();
+        followedLog().asked(request);
+    }
+
+    /** The access log, which may have been switched on since the connection opened. */
+    private ClientConnectionAccessLog followedLog() {
+        if (!lines.notes()) {
             lines = context.log(channel);
         }
-        if (lines != null) {
-            lines.asked(request);
-        }
+        return lines;
     }
 
     private void expired(Wait wait) {
@@ -363,12 +369,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     }
 
     @Override
+    public ClientConnectionAccessLog log() {
+        return lines;
+    }
+
+    @Override
     public void count(RequestOutcome outcome, int status, long bytes) {
         whole.end();
-        context.count(outcome, status);
-        if (lines != null) {
-            lines.over(outcome, status, bytes);
-        }
+        context.count(outcome, status, began);
+        lines.over(outcome, status, bytes);
     }
 
     @Override
@@ -484,7 +493,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Rel
     public void answer(LocalResponse answer, ClientRequestHead request, boolean requestRead) {
         relay = null;
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
-        Object response = answer.response(!keepAlive, request.http10());
+        Object response =
+                answer.response(!keepAlive, request.http10(), context.terms().get());
         if (keepAlive) {
             clientHandoff.stay();
             thenNext(response);

@@ -50,7 +50,7 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
     private final Http2Streams streams;
     private final Http2Stream stream;
     private final boolean head;
-    private final @Nullable ClientConnectionAccessLog lines;
+    private final ClientConnectionAccessLog lines;
     private final Http2RequestInput input;
     private final Http2ResponseOutput output;
     private final long began;
@@ -71,7 +71,7 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
             Http2RelayRequestSink connection,
             Http2Stream stream,
             @Nullable HttpRequest request,
-            @Nullable ClientConnectionAccessLog lines,
+            ClientConnectionAccessLog lines,
             long now) {
         super(now);
         this.began = now;
@@ -270,11 +270,14 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
     }
 
     @Override
+    public ClientConnectionAccessLog log() {
+        return lines;
+    }
+
+    @Override
     public void count(RequestOutcome outcome, int status, long bytes) {
-        context.count(outcome, status);
-        if (lines != null) {
-            lines.over(outcome, status, bytes);
-        }
+        context.count(outcome, status, began);
+        lines.over(outcome, status, bytes);
     }
 
     /** Always true: HTTP/2 announces a drain itself. */
@@ -367,7 +370,8 @@ final class Http2ClientStream extends Http2StreamResponder implements RelayClien
     }
 
     private void own(LocalResponse answer) {
-        FullHttpResponse response = answer.response(false, false);
+        FullHttpResponse response =
+                answer.response(false, false, context.terms().get());
         writeHead(response);
         if (head || !response.content().isReadable()) {
             response.release();

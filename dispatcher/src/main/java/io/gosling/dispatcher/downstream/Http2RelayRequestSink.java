@@ -86,9 +86,7 @@ final class Http2RelayRequestSink implements Http2RequestSink {
 
     private Http2ClientStream client(Http2Stream stream, @Nullable HttpRequest request, long now) {
         ClientConnectionAccessLog log = context.log(streams.channel());
-        if (log != null) {
-            log.asked(request);
-        }
+        log.asked(request);
         Http2ClientStream client = new Http2ClientStream(this, stream, request, log, now);
         streams.setAnswer(stream, client);
         return client;

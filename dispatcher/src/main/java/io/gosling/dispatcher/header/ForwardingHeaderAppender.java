@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds headers that describe the client to a back-end: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*},
- * and {@code Via} (RFC 9110, section 7.6.3). Pure.
+ * {@code Via} (RFC 9110, section 7.6.3), and those of {@link TraceHeaders}.
  */
 public final class ForwardingHeaderAppender {
     private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
@@ -57,6 +57,7 @@ public final class ForwardingHeaderAppender {
             headers.set(HOST, host);
         }
         via(headers, version, now.get(RelaySettings.VIA));
+        TraceHeaders.addTo(headers, now);
     }
 
     /** The lines of these headers for a request of HTTP/1.1 that has none of them, as bytes. */

@@ -1,9 +1,11 @@
 package io.gosling.dispatcher.relay;
 
+import io.gosling.common.DurationHistogram;
 import io.gosling.common.EventCounters;
 import io.gosling.dispatcher.balancer.AdmissionController;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.route.FrontEndRoutes;
+import io.gosling.dispatcher.settings.ErrorPages;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.RoutingKeyRule;
@@ -39,16 +41,17 @@ public record FrontEndContext(
         ConnectionPool pool,
         @Nullable Http2ConnectionPool streams,
         EventCounters<RequestOutcome> outcomes,
+        DurationHistogram durations,
         LimitCounters limits,
         SlowClientMemoryLimiter.Loops slowClients,
-        ClientConnectionAccessLog.@Nullable Loops lines,
+        ClientConnectionAccessLog.Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {
 
     /**
      * The settings, those that are used for each request, and the rules derived from them.
      *
-     * @param readsHeaders true if a header of a request may decide about it, or is changed by a rule
+     * @param readsHeaders true if a header of a request may decide about it, or is changed or added
      */
     public record Terms(
             FrontEndSettings settings,
@@ -64,6 +67,7 @@ public record FrontEndContext(
             long body,
             boolean namesBackend,
             boolean readsHeaders,
+            ErrorPages errorPages,
             RequestValidator rules) {
         public static Terms of(FrontEndSettings settings) {
             HttpLimits http = settings.http();
@@ -82,7 +86,10 @@ public record FrontEndContext(
                     http.get(HttpLimits.BODY),
                     relay.get(RelaySettings.NAME_BACKEND),
                     settings.get(FrontEndSettings.TARGET).ofUrl("/").isEmpty()
-                            || !settings.routes().isEmpty(),
+                            || !settings.routes().isEmpty()
+                            || relay.get(RelaySettings.REQUEST_ID)
+                            || relay.get(RelaySettings.TRACE_PERCENT) > 0,
+                    relay.find(RelaySettings.ERROR_PAGES).orElse(ErrorPages.NONE),
                     new RequestValidator(http));
         }
 
@@ -139,16 +146,25 @@ public record FrontEndContext(
         return terms.get().rules();
     }
 
-    /** Counts a request that is over; {@code status} is 0 if none was sent. */
-    public void count(RequestOutcome outcome, int status) {
+    /**
+     * Counts a request that is over; {@code status} is 0 if none was sent. Its duration from {@code began} counts too,
+     * unless its connection was handed off or changed its protocol.
+     */
+    public void count(RequestOutcome outcome, int status, long began) {
         outcomes.count(outcome);
+        if (outcome != RequestOutcome.HANDED_OFF && status != 101) {
+            durations.add(ticker.nanos() - began);
+        }
         if (outcome == RequestOutcome.REFUSED && status != 408) {
             limits.refused(status);
         }
     }
 
-    /** The access log of a connection; null while it is off. */
-    public @Nullable ClientConnectionAccessLog log(Channel client) {
-        return lines == null ? null : lines.of(client.eventLoop(), ClientAddressAttribute.of(client));
+    /** The access log of a connection or stream that opens now. */
+    public ClientConnectionAccessLog log(Channel client) {
+        return lines.of(
+                client.eventLoop(),
+                ClientAddressAttribute.of(client),
+                terms.get().namesBackend());
     }
 }

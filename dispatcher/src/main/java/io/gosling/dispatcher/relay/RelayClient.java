@@ -5,6 +5,7 @@ import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.dispatcher.header.ClientRequestHead;
 import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
+import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.client.ConnectionPool;
 import io.netty.channel.Channel;
@@ -27,6 +28,9 @@ public interface RelayClient {
 
     /** The pool from which its requests get their connections. */
     ConnectionPool pool();
+
+    /** The access log with the present request. */
+    ClientConnectionAccessLog log();
 
     /** Counts a request that is over, once; {@code status} is 0 if none was sent. */
     void count(RequestOutcome outcome, int status, long bytes);

@@ -20,6 +20,7 @@ import io.gosling.dispatcher.relay.ClientConnectionTimer.Wait;
 import io.gosling.dispatcher.route.RouteActions;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.settings.TunnelSettings;
+import io.gosling.dispatcher.status.ClientConnectionAccessLog;
 import io.gosling.dispatcher.status.RequestOutcome;
 import io.gosling.netty.http1.MessageFraming;
 import io.gosling.netty.limits.LimitKind;
@@ -32,6 +33,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private final FrontEndContext context;
     final RelayClient client;
     final ClientRequestHead request;
+    private final ClientConnectionAccessLog log;
     private final AdmissionTicket ticket;
     private final RequestForwarding requestForwarding;
     private final ResponseForwarding responseForwarding;
@@ -108,6 +111,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         // after the client's own headers have determined key and pool
         this.headerRules = route.headers();
         RouteHeaderRewriter.change(request.outgoing(), headerRules);
+        this.log = client.log();
+        log.relayed(ticket.pool, request.outgoing());
         ticket.repeatable = request.repetition() != Idempotence.HARMFUL && !request.hasBody();
         this.headerWait = terms.headerTimeout(route.headerTime());
         this.requestForwarding = new RequestForwarding(this, terms);
@@ -130,12 +135,16 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
 
     void enter() {
         BackendState chosen = context.dispatcher().enter(ticket);
+        AdmissionTicket.Refusal refusal = ticket.refusal;
         if (chosen != null) {
             assigned(chosen);
-        } else if (ticket.refusal != null) {
-            end(RequestOutcome.OVERLOADED, LocalResponse.noRoom(ticket.refusal));
-        } else if (!requestForwarding.isFull()) {
-            client.readMore(); // otherwise it would go unnoticed that the client leaves
+        } else if (refusal != null) {
+            end(RequestOutcome.OVERLOADED, new LocalResponse(503, refusal.error(), refusal.reason()));
+        } else {
+            log.queued();
+            if (!requestForwarding.isFull()) {
+                client.readMore(); // otherwise it would go unnoticed that the client leaves
+            }
         }
     }
 
@@ -202,6 +211,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         client.awaitNothing();
         member = chosen;
         made++;
+        log.assigned(chosen.backend.name());
         if (chosen.gone) {
             failed(BackendFailureReason.UNREACHABLE);
         } else if (ticket.halfOpen) {
@@ -301,6 +311,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     public void connected(BackendChannel stream) {
         stage = Stage.SENT;
         sent++;
+        log.connected();
         requestForwarding.begin(stream);
     }
 
@@ -421,7 +432,9 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
             ticket.unavailable = null; // the page may be to blame
             return false;
         }
-        Objects.requireNonNull(member).failures.increment();
+        BackendState unavailable = Objects.requireNonNull(member);
+        unavailable.failures.increment();
+        unavailable.responses.count(HttpStatusClass.valueOf(status));
         connection.discard();
         tryAgain(next);
         return true;
@@ -433,18 +446,24 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (status == 200 && request.bodyBytes() == 0 && context.dispatcher().listens()) {
             context.dispatcher().heard(ticket, MessageFraming.contentLength(response));
         }
-        return headerCame();
+        return headerCame(status);
     }
 
-    Backend headerCame() {
+    Backend headerCame(int status) {
         boolean holds = resuming;
         resume();
         stage = Stage.ANSWERING;
-        context.dispatcher().headerCame(ticket);
+        answered(status);
         if (holds) {
             client.loop().execute(this::passHeld);
         }
         return chosen();
+    }
+
+    private void answered(int status) {
+        log.answered(status);
+        Objects.requireNonNull(member).responses.count(HttpStatusClass.valueOf(status));
+        context.dispatcher().headerCame(ticket);
     }
 
     /** Passes on a held piece of the request: the answering back-end may wait for it. */
@@ -456,8 +475,8 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     }
 
     /** Replaces an unusable response, which still shows that the back-end is alive. */
-    void rejectResponse(LocalResponse own) {
-        headerCame();
+    void rejectResponse(HttpResponse unusable, LocalResponse own) {
+        headerCame(unusable.status().code());
         end(RequestOutcome.BAD_GATEWAY, own);
     }
 
@@ -500,7 +519,7 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         stage = Stage.SWITCHED;
         client.awaitNothing();
         requestForwarding.release();
-        context.dispatcher().headerCame(ticket);
+        answered(granted.status().code());
         giveUpPlace();
         RelaySettings how = context.relay();
         HttpResponse head = UpgradeHandshake.granted(
@@ -654,7 +673,9 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
         if (stage == Stage.ANSWERING) {
             end(RequestOutcome.TRUNCATED, null);
         } else if (isRequestWhole()) {
-            end(RequestOutcome.GATEWAY_TIMEOUT, new LocalResponse(504, "the request took too long"));
+            end(
+                    RequestOutcome.GATEWAY_TIMEOUT,
+                    new LocalResponse(504, BackendFailureReason.LATE.error, "the request took too long"));
         } else {
             refuse(408, "the request took too long");
         }

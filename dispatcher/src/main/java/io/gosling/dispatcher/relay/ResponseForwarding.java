@@ -106,7 +106,7 @@ final class ResponseForwarding {
         if (relay.triesAgainAfter(response.status())) {
             return;
         }
-        relay.headerCame();
+        relay.headerCame(response.status());
         boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
         passing =
                 new RawResponseWriter(response, output, keepAlive, terms.relay().get(RelaySettings.VIA));
@@ -149,7 +149,9 @@ final class ResponseForwarding {
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
-            relay.rejectResponse(new LocalResponse(502, "the back-end does not change to this protocol"));
+            relay.rejectResponse(
+                    response,
+                    new LocalResponse(502, "http_upgrade_failed", "the back-end does not change to this protocol"));
         } else if (!relay.triesAgainAfter(response.status().code())) {
             Backend backend = relay.headerCame(response);
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
@@ -157,6 +159,7 @@ final class ResponseForwarding {
                     response, request, mayKeep, terms.relay().get(RelaySettings.VIA));
             if (terms.namesBackend()) {
                 read.outgoing().headers().set(BACKEND, backend.name());
+                read.outgoing().headers().add("Server-Timing", client.log().serverTiming());
             }
             lasts = !MessageFraming.isBodiless(response.status(), request.isHead()) && isStream(read.outgoing());
             if (lasts && !relay.mayLast()) {

@@ -83,11 +83,34 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
             "gosling",
             "Name of the front-end in Via.");
 
+    public static final Setting<Boolean> REQUEST_ID = DECLARED.setting(
+            "relay.request-id",
+            SettingType.toggle(),
+            "off",
+            "on gives each request to a back-end an X-Request-Id: the client's if there is one of at most 128"
+                    + " letters, digits and ._~+/=:@-, otherwise a new one. off passes on what the client sends.");
+
+    public static final Setting<Integer> TRACE_PERCENT = DECLARED.setting(
+            "relay.trace-percent",
+            SettingType.integer("PERCENT", 0, 100),
+            "0",
+            "Percentage of requests without a valid traceparent (W3C Trace Context) that begin a sampled trace; the"
+                    + " others get a traceparent that says not sampled. 0 makes none, and passes on what the client"
+                    + " sends.");
+
+    public static final Setting<ErrorPages> ERROR_PAGES = DECLARED.optional(
+            "relay.error-pages",
+            SettingType.pairs("STATUS=FILE", "statuses from 400 to 599, each with a readable file of at most 64 KiB")
+                    .as(ErrorPages::read),
+            "Files that clients get as the body of errors of the front-end itself, by status. Read again by each"
+                    + " reload.");
+
     public static final Setting<Boolean> NAME_BACKEND = DECLARED.setting(
             "debug-backend-header",
             SettingType.toggle(),
             "off",
-            "on adds Gosling-Backend with the name of the back-end to responses.");
+            "on adds to responses Gosling-Backend with the name of the back-end, and Server-Timing with the"
+                    + " milliseconds in the queue, to connect, and from then to the header of the response.");
 
     public static final Setting<ProxyProtocolVersion> PROXY_PROTOCOL = new SettingDeclarations()
             .setting(
@@ -101,7 +124,7 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
     /** The settings of front-ends and of nodes that dispatch, which do not have {@link #PROXY_PROTOCOL}. */
     public static final List<Setting<?>> ALL = DECLARED.all();
 
-    /** Settings that may change while the front-end runs: timeouts, bounds of tunnels, and the trust in clients. */
+    /** Settings that may change while the front-end runs: timeouts, bounds of tunnels, headers, and error pages. */
     public static final List<Setting<?>> LIVE = List.of(
             HEADER_TIME,
             TRY_TIME,
@@ -111,7 +134,10 @@ public record RelaySettings(SettingValues values) implements SettingGroup<RelayS
             TunnelSettings.STREAM_TYPES,
             TunnelSettings.MOST,
             TunnelSettings.MOST_EACH,
-            FORWARDED);
+            FORWARDED,
+            REQUEST_ID,
+            TRACE_PERCENT,
+            ERROR_PAGES);
 
     @Override
     public RelaySettings of(SettingValues other) {

@@ -71,6 +71,7 @@ public record FrontEndStatus(
      * @param share part of its full share of requests that it takes in slow start, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
+     * @param responses number of its responses by class of status: 1xx (changes of protocol) to 5xx, and other
      */
     public record BackendStatus(
             String name,
@@ -83,6 +84,7 @@ public record FrontEndStatus(
             int load,
             long requests,
             long failures,
+            Map<String, Long> responses,
             long ejections,
             CheckCounts checks) {}
 

@@ -1220,7 +1220,8 @@ class AdmissionControllerTest {
     }
 
     private static String refusal(Request request) {
-        return String.valueOf(request.ticket.refusal);
+        AdmissionTicket.Refusal refusal = request.ticket.refusal;
+        return refusal == null ? "" : refusal.reason();
     }
 
     private FrontEndStatus status() {

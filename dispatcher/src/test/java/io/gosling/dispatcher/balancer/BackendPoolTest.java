@@ -79,7 +79,7 @@ class BackendPoolTest {
         public void gone(BackendState lost) {}
 
         String on() {
-            assertNotNull(member, ticket.refusal);
+            assertNotNull(member, () -> String.valueOf(ticket.refusal));
             return member.backend.name();
         }
     }
@@ -229,7 +229,9 @@ class BackendPoolTest {
     @Test
     void whatIsConfinedToNobodyIsRefusedOrGoesElsewhere() {
         dispatcher.backends(List.of(backend("d", 1)));
-        assertEquals("there is no back-end for this", new Request(IMAGES, 1).ticket.refusal);
+        assertEquals(
+                new AdmissionTicket.Refusal("destination_unavailable", "there is no back-end for this"),
+                new Request(IMAGES, 1).ticket.refusal);
         assertEquals("d", new Request(ANY, 1).on());
         dispatcher = dispatcher("lard-r", 0, true);
         dispatcher.backends(List.of(backend("d", 1)));

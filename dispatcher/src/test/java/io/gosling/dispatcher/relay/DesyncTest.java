@@ -305,7 +305,7 @@ class DesyncTest {
     void aRefusalCarriesTheFieldsOfItsRule() {
         FullHttpResponse response = LocalResponse.to(
                         new RequestValidator.Refusal(405, "not this", Headers.of("Allow", "GET, HEAD")))
-                .response(true, false);
+                .response(true, false, FrontEndContext.Terms.of(FrontEndSettings.defaults()));
         assertEquals("GET, HEAD", response.headers().get("Allow"));
         assertEquals(405, response.status().code());
         response.release();

@@ -77,6 +77,16 @@ class RetryByStatusTest {
     }
 
     @Test
+    void bothResponsesAreCounted() throws IOException {
+        ScriptedBackend failing = answering("n1", 503, PLAIN);
+        try (Stage stage = Stage.of(ON, failing, ScriptedBackend.polite("n2"))) {
+            assertEquals(200, status(stage, "GET", "\r\n"));
+            assertEquals(1L, stage.status("n1").responses().get("5xx"));
+            assertEquals(1L, stage.status("n2").responses().get("2xx"));
+        }
+    }
+
+    @Test
     void aPageThatFailsEverywhereIsPassedOnAndEjectsNobody() throws IOException {
         ScriptedBackend first = answering("n1", 503, PLAIN);
         ScriptedBackend second = answering("n2", 503, PLAIN);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.settings.FrontEndSettings;
+import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
@@ -63,6 +65,24 @@ class PlainRelayTest {
                 assertEquals(List.of("127.0.0.1"), request.all("X-Forwarded-For"));
                 assertEquals(List.of("test"), request.all("Host"));
             }
+        }
+    }
+
+    @Test
+    void aReloadGivesEveryRequestOfAnOpenConnectionATraceOfItsOwn() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            assertEquals(200, client.send(GET).answer().status());
+            stage.frontEnd.change(FrontEndSettings.defaults().with(RelaySettings.TRACE_PERCENT, 1));
+            assertEquals(200, client.send(GET).answer().status());
+            assertEquals(200, client.send(GET).answer().status());
+            List<String> traces = backend.requests.stream()
+                    .flatMap(request -> request.all("traceparent").stream())
+                    .distinct()
+                    .toList();
+            assertEquals(2, traces.size(), traces::toString);
+            assertEquals(List.of(), backend.requests.getFirst().all("traceparent"));
         }
     }
 

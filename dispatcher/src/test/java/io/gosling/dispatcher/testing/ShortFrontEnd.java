@@ -5,6 +5,7 @@ import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.backend.BackendFailureReason;
 import io.gosling.dispatcher.backend.ConfiguredBackends;
 import io.gosling.dispatcher.health.HealthCheckSettings;
+import io.gosling.dispatcher.relay.FrontEndContext;
 import io.gosling.dispatcher.relay.LocalResponse;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
@@ -80,7 +81,9 @@ public final class ShortFrontEnd {
     private static void loadClasses(Transport transport) throws Exception {
         loadAll(FrontEnd.class);
         loadAll(ConnectionPool.class);
-        LocalResponse.after(BackendFailureReason.SHORT).response(true, false).release();
+        LocalResponse.after(BackendFailureReason.SHORT)
+                .response(true, false, FrontEndContext.Terms.of(FrontEndSettings.defaults()))
+                .release();
         LocalExhaustionCheck.isCauseOf(new IOException("error(-99)"));
         // The time of the first line in the log.
         System.getLogger(ShortFrontEnd.class.getName())

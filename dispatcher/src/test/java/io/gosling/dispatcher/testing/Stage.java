@@ -103,7 +103,11 @@ public final class Stage implements AutoCloseable {
     }
 
     public static Stage of(AccessLog lines, ScriptedBackend... backends) throws IOException {
-        return new Stage(FrontEndSettings.defaults(), lines, backends);
+        return of(FrontEndSettings.defaults(), lines, backends);
+    }
+
+    public static Stage of(FrontEndSettings settings, AccessLog lines, ScriptedBackend... backends) throws IOException {
+        return new Stage(settings, lines, backends);
     }
 
     public RawClient client() throws IOException {

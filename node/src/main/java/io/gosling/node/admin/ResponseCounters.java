@@ -28,8 +28,7 @@ public final class ResponseCounters implements CompletedResponseListener {
             new EventCounters<>(ResponseSource.class, ResponseSource::label);
     private final LongAdder[] statuses =
             Stream.generate(LongAdder::new).limit(CLASSES).toArray(LongAdder[]::new);
-    final DurationHistogram durations = new DurationHistogram(
-            0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10);
+    final DurationHistogram durations = DurationHistogram.ofRequests();
 
     @Override
     public void answered(ResponseSource kind, int status, long sent, long nanos) {

@@ -2,6 +2,7 @@ package io.gosling.node.cli;
 
 import io.gosling.command.ExitCode;
 import io.gosling.command.VerbInvocation;
+import io.gosling.node.configuration.FrontEndConfigurationConverter;
 import io.gosling.node.configuration.SiteConfigurationConverter;
 import io.gosling.node.configuration.SiteDirectoryCheck;
 import io.gosling.node.content.ServedContent;
@@ -79,6 +80,7 @@ final class UpVerb extends ServerVerb {
                 throw new BadConfigurationException("--node-config: " + String.join(", ", ofGroup)
                         + " given without --replication; expected both or neither");
             }
+            FrontEndConfigurationConverter.requireCooperation(called.values().over(nodes));
             ClusterCommandLines plan = ClusterCommandLines.of(
                             called.values(),
                             nodes,

@@ -2,11 +2,13 @@ package io.gosling.node.configuration;
 
 import io.gosling.dispatcher.backend.BackendSource;
 import io.gosling.dispatcher.backend.BackendTlsSettings;
+import io.gosling.dispatcher.policy.PolicyName;
 import io.gosling.dispatcher.settings.ForwardingMode;
 import io.gosling.dispatcher.settings.ForwardingSettings;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.HandoffSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSitesSettings;
 import io.gosling.settings.BadConfigurationException;
@@ -30,6 +32,7 @@ public final class FrontEndConfigurationConverter {
     static FrontEndSettings of(SettingValues values, SettingValues trusting) throws BadConfigurationException {
         PacketConfigurationConverter.requireNone(values);
         requireOneSource(values);
+        requireCooperation(values);
         requireConnectionsThatGo(values);
         FrontEndSettings settings = BadConfigurationException.unless(() -> new FrontEndSettings(values));
         List<AddressBlock> proxies =
@@ -85,6 +88,22 @@ public final class FrontEndConfigurationConverter {
         if (values.get(BackendTlsSettings.ON) && !values.isGiven(BackendSource.FIXED)) {
             throw new BadConfigurationException("relay.tls: value \"on\" without backend; expected both: nodes of a"
                     + " cluster are sent encrypted requests if they have a secret-file");
+        }
+    }
+
+    /**
+     * Refuses the policy wrr-gms where nodes do not use each other's memory, as far as the values tell.
+     *
+     * @param values of a front-end, or of a node as well
+     */
+    public static void requireCooperation(SettingValues values) throws BadConfigurationException {
+        boolean fixed = values.isGiven(BackendSource.FIXED);
+        if (values.get(FrontEndSettings.POLICY).equals(PolicyName.WRR_GMS.label())
+                && (fixed || !values.get(ObjectSpaceSettings.COOPERATION))) {
+            throw new BadConfigurationException("policy: value \"wrr-gms\" with "
+                    + (fixed ? "fixed back-ends" : "cooperation off")
+                    + ", but it is for nodes of a cluster that use each other's memory; expected wrr, which chooses"
+                    + " alike, or " + (fixed ? "--join" : "cooperation on"));
         }
     }
 

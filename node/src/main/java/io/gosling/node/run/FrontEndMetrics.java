@@ -11,6 +11,7 @@ import io.gosling.netty.limits.LimitCounters;
 import io.gosling.netty.limits.LimitKind;
 import io.gosling.node.admin.MetricsRegistry;
 import java.util.List;
+import java.util.Map;
 
 /** The metrics of a front-end, beside those of its JVM. */
 final class FrontEndMetrics {
@@ -38,6 +39,10 @@ final class FrontEndMetrics {
                 "outcome",
                 "Requests by how they ended",
                 () -> frontEnd.status().outcomes());
+        metrics.histogram(
+                "gosling_relayed_request_seconds",
+                "Time from a request's header to the end of its response",
+                frontEnd.durations());
         status.counter(
                 "gosling.retried.requests",
                 "Requests sent to another back-end because the first took long or broke off",
@@ -102,6 +107,16 @@ final class FrontEndMetrics {
                 backend -> backend.checks().failed());
         backends.counter("gosling_backend_requests", "Attempts made on it", BackendStatus::requests);
         backends.counter("gosling_backend_failures", "Attempts without a response", BackendStatus::failures);
+        metrics.of(List.of("backend", "status"), () -> responses(frontEnd), Map.Entry::getKey)
+                .counter("gosling_backend_responses", "Its responses by class of status", Map.Entry::getValue);
+    }
+
+    /** The numbers of responses by name of the back-end and class of status. */
+    private static List<Map.Entry<List<String>, Long>> responses(FrontEnd frontEnd) {
+        return frontEnd.status().backends().stream()
+                .flatMap(backend -> backend.responses().entrySet().stream()
+                        .map(count -> Map.entry(List.of(backend.name(), count.getKey()), count.getValue())))
+                .toList();
     }
 
     private static void add(MetricsRegistry metrics, HandoffCounts handoffs) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.route.FrontEndRoutes;
+import io.gosling.dispatcher.settings.ErrorPages;
 import io.gosling.dispatcher.settings.RelaySettings;
 import io.gosling.node.settings.DispatchSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -19,6 +20,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -145,6 +147,38 @@ class FrontEndConfigurationConverterTest {
                                 YamlConfigurationReader.read(file("{routes: " + routes + "}"), DispatchSettings.ALL)))
                 .complaints();
         assertTrue(String.join("\n", complaints).contains(complaint), () -> complaints.toString());
+    }
+
+    @Test
+    void theGlobalMemorySystemIsForNodesOfACluster() throws Exception {
+        FrontEndConfigurationConverter.of(YamlConfigurationReader.read(file("policy: wrr-gms"), DispatchSettings.ALL));
+        Path fixed = file("policy: wrr-gms\nbackend: [a:1]\n");
+        String complaint = String.valueOf(assertThrows(
+                        BadConfigurationException.class,
+                        () -> FrontEndConfigurationConverter.of(
+                                YamlConfigurationReader.read(fixed, DispatchSettings.ALL)))
+                .getMessage());
+        assertEquals(
+                "policy: value \"wrr-gms\" with fixed back-ends, but it is for nodes of a cluster that use each"
+                        + " other's memory; expected wrr, which chooses alike, or --join",
+                complaint);
+    }
+
+    @Test
+    void errorPagesAreReadWithTheFileThatNamesThem() throws Exception {
+        Path page = Files.writeString(folder.resolve("sorry.html"), "<p>Sorry");
+        Path file = file("relay: {error-pages: {503: " + page + "}}");
+        ErrorPages.Page read = FrontEndConfigurationConverter.of(
+                        YamlConfigurationReader.read(file, DispatchSettings.ALL))
+                .find(RelaySettings.ERROR_PAGES)
+                .orElse(ErrorPages.NONE)
+                .of(503);
+        assertEquals("<p>Sorry", read == null ? "" : new String(read.bytes(), StandardCharsets.UTF_8));
+        Files.delete(page);
+        String complaint = String.valueOf(assertThrows(
+                        BadConfigurationException.class, () -> YamlConfigurationReader.read(file, DispatchSettings.ALL))
+                .getMessage());
+        assertTrue(complaint.contains("f.yaml:1:22: key \"relay.error-pages\": value \"503=" + page), complaint);
     }
 
     @Test

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.backend.Backend;
 import io.gosling.dispatcher.settings.FrontEndSettings;
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.membership.ClusterMember;
 import io.gosling.gos.membership.NodeProfile;
 import io.gosling.gos.membership.NodeRole;
@@ -59,6 +60,16 @@ class NodeFrontEndConfigurationConverterTest {
         assertEquals("lb", settings == null ? "" : settings.get(FrontEndSettings.POLICY));
         var lard = NodeFrontEndConfigurationConverter.of(ON.with(NodeSettings.POLICY, List.of("lard-r")));
         assertEquals("lard-r", lard == null ? "" : lard.get(FrontEndSettings.POLICY));
+    }
+
+    @Test
+    void theGlobalMemorySystemNeedsNodesThatCooperate() throws BadConfigurationException {
+        SettingValues gms = ON.with(NodeSettings.POLICY, List.of("wrr-gms"));
+        assertNotNull(NodeFrontEndConfigurationConverter.of(gms));
+        String said = complaint(gms.with(ObjectSpaceSettings.COOPERATION, List.of("off")));
+        assertTrue(said.startsWith("policy: value \"wrr-gms\" with cooperation off"), said);
+        assertNotNull(NodeFrontEndConfigurationConverter.of(
+                ON.with(ObjectSpaceSettings.COOPERATION, List.of("off")).with(NodeSettings.POLICY, List.of("wrr"))));
     }
 
     @Test

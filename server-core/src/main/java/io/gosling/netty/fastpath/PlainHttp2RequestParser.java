@@ -26,6 +26,7 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
     private static final AsciiString SCHEME = AsciiString.cached("x-forwarded-proto");
     private static final AsciiString REFERER = AsciiString.cached("referer");
     private static final AsciiString AGENT = AsciiString.cached("user-agent");
+    private static final AsciiString REQUEST_ID = AsciiString.cached("x-request-id");
 
     private int mostPath;
     private int mostFields;
@@ -105,6 +106,7 @@ public final class PlainHttp2RequestParser implements PlainRequestHead {
         to.put(Part.METHOD, method).put(Part.TARGET, target);
         to.put(Part.PROTOCOL, Http2RequestHeadConversion.PROTOCOL).put(Part.HOST, host);
         to.put(Part.REFERER, headers.get(REFERER)).put(Part.AGENT, headers.get(AGENT));
+        to.put(Part.REQUEST_ID, headers.get(REQUEST_ID));
     }
 
     private boolean readMethod(@Nullable CharSequence given) {

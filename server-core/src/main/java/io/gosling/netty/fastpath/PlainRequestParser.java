@@ -40,6 +40,7 @@ public class PlainRequestParser implements PlainRequestHead {
     private static final byte[] CLOSE = ascii("close");
     private static final byte[] REFERER = ascii("referer");
     private static final byte[] AGENT = ascii("user-agent");
+    private static final byte[] REQUEST_ID = ascii("x-request-id");
     private static final byte[] CODINGS = ascii("accept-encoding");
     private static final byte[] SCHEME = ascii("x-forwarded-proto");
     private static final byte[] HTTPS = ascii("https");
@@ -216,7 +217,10 @@ public class PlainRequestParser implements PlainRequestHead {
         if (is(REFERER, name, length)) {
             return Part.REFERER;
         }
-        return is(AGENT, name, length) ? Part.AGENT : null;
+        if (is(AGENT, name, length)) {
+            return Part.AGENT;
+        }
+        return is(REQUEST_ID, name, length) ? Part.REQUEST_ID : null;
     }
 
     private void putTrimmed(AccessRecord to, Part part, int from, int end) {

@@ -96,6 +96,27 @@ class AccessLogOverHttpTest {
     }
 
     @Test
+    void theRequestIdIsLoggedWhereverTheRequestIsAnswered() throws IOException {
+        try (AccessLog log = open("{request-id} {target}");
+                ServerFixture server = ServerFixture.start(
+                                ServerFixture.http2(), request -> ErrorPageBuilder.of(404), log)
+                        .hot("/hot", new byte[10])) {
+            try (RawConnection client = server.connect()) {
+                client.get("/hot", "X-Request-Id", "a-1");
+                client.get("/cold", "X-REQUEST-ID", "a-2");
+                client.get("/hot");
+            }
+            lines(3);
+            try (FrameClient client = FrameClient.open(server.server().address())) {
+                client.get(1, "/hot", "x-request-id", "a-3").expect(FrameClient.DATA);
+                lines(4);
+                client.get(3, "/cold", "x-request-id", "a-4").expect(FrameClient.DATA);
+            }
+            assertEquals(List.of("a-1 /hot", "a-2 /cold", "- /hot", "a-3 /hot", "a-4 /cold"), lines(5));
+        }
+    }
+
+    @Test
     void ofARequestThroughATrustedProxyTheLineNamesTheClient() throws IOException {
         try (AccessLog log = open("{client} {peer} {remote} {target}");
                 ServerFixture server = ServerFixture.start(
