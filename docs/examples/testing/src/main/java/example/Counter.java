@@ -1,6 +1,7 @@
 package example;
 
 import io.gosling.http.Response;
+import io.gosling.http.StatusException;
 import io.gosling.http.routing.Router;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -11,8 +12,11 @@ public final class Counter {
         return new Router()
                 .get("/count", request -> Response.text(Long.toString(count.get())))
                 .post("/count", request -> {
-                    byte[] step = request.body().readAllBytes();
-                    long more = step.length == 0 ? 1 : Long.parseLong(new String(step));
+                    String step = new String(request.body().readAllBytes());
+                    if (!step.matches("[0-9]{0,9}")) {
+                        throw new StatusException(400, "expected a number");
+                    }
+                    long more = step.isEmpty() ? 1 : Long.parseLong(step);
                     return Response.text(Long.toString(count.addAndGet(more)));
                 })
                 .delete("/count", request -> {

@@ -35,9 +35,10 @@ class CounterTest {
     }
 
     @Test
-    void refusesOtherMethodsAndLongBodies() throws Exception {
+    void refusesOtherMethodsAndBodies() throws Exception {
         assertEquals(405, SHARED.put("/count", "1").statusCode());
         assertEquals(413, SHARED.post("/count", "1000000").statusCode());
+        assertEquals(400, SHARED.post("/count", "a").statusCode());
     }
 
     /** {@code client()} and {@code url()} are for whatever else a request needs. */

@@ -1,6 +1,5 @@
 package io.gosling.purge;
 
-import io.gosling.document.DirectorySync;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -48,7 +47,7 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
                 throw new IOException(path + " is in use by another process; expected one voter for a file");
             }
             QuorumMemberFileStorage storage = new QuorumMemberFileStorage(file, lock, openForAppending(file));
-            DirectorySync.sync(file.resolveSibling(""));
+            storage.syncDirectory();
             return storage;
         } catch (IOException e) {
             lock.close();
@@ -100,13 +99,23 @@ public final class QuorumMemberFileStorage implements QuorumMemberStorage {
         channel.close();
         Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         channel = openForAppending(path);
-        DirectorySync.sync(path.resolveSibling(""));
+        syncDirectory();
     }
 
     private static void write(FileChannel to, byte[] bytes) throws IOException {
         ByteBuffer left = ByteBuffer.wrap(bytes);
         while (left.hasRemaining()) {
             to.write(left);
+        }
+    }
+
+    /** Syncs the directory, where directories can be opened. */
+    private void syncDirectory() throws IOException {
+        if (System.getProperty("os.name", "").startsWith("Windows")) {
+            return;
+        }
+        try (FileChannel directory = FileChannel.open(path.getParent())) {
+            directory.force(true);
         }
     }
 

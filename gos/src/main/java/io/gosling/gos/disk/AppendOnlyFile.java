@@ -1,6 +1,5 @@
 package io.gosling.gos.disk;
 
-import io.gosling.document.DirectorySync;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

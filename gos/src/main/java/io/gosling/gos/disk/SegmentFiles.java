@@ -1,6 +1,5 @@
 package io.gosling.gos.disk;
 
-import io.gosling.document.DirectorySync;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -156,10 +155,10 @@ final class SegmentFiles {
             writing = null;
         }
         gone.delete();
-        segments.remove();
-        if (segments.isEmpty()) {
+        if (segments.size() == 1) {
             DirectorySync.sync(directory);
         }
+        segments.remove();
         measure();
         catalogue.deleted(gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from);
     }

@@ -116,9 +116,9 @@ final class ClusterContexts implements AutoCloseable {
         return stage;
     }
 
-    /** Makes the context of a kind ahead of its first connection. */
+    /** Makes the context of a kind ahead of its first connection, unless these contexts have been closed. */
     void prepare(Kind kind) {
-        contexts.computeIfAbsent(kind, this::make);
+        use(kind, (contexts, context) -> context);
     }
 
     /**

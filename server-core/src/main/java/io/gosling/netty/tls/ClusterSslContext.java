@@ -38,7 +38,7 @@ final class ClusterSslContext extends SslContext {
 
     @Override
     public SSLSessionContext sessionContext() {
-        return tls.use(kind, (contexts, context) -> context.sessionContext());
+        throw new UnsupportedOperationException("the sessions of a cluster end with their secret");
     }
 
     @Override

@@ -73,6 +73,9 @@ public final class ClusterTls implements AutoCloseable {
 
     /** Those of the latest change of the secret; null before the first one. */
     private volatile @Nullable ClusterContexts changed;
+    /** Guarded by this. */
+    private boolean closed;
+
 
     private ClusterTls(ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
         this.self = self;
@@ -144,7 +147,13 @@ public final class ClusterTls implements AutoCloseable {
         ClusterContexts before = current();
         // On no event loop, as at the start.
         before.kinds().forEach(next::prepare);
-        changed = next;
+        synchronized (this) {
+            if (closed) {
+                next.close();
+                return;
+            }
+            changed = next;
+        }
         before.close();
         proven.retain(next.check());
     }
@@ -326,6 +335,9 @@ public final class ClusterTls implements AutoCloseable {
     @Override
     public void close() {
         prepared.join();
+        synchronized (this) {
+            closed = true;
+        }
         if (!first.isCompletedExceptionally()) {
             current().close();
         }

@@ -1,11 +1,11 @@
-package io.gosling.document;
+package io.gosling.gos.disk;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /** Waits until the device has the names of a directory: that a file was created, moved or deleted. */
-public final class DirectorySync {
+final class DirectorySync {
     private DirectorySync() {}
 
     /**
@@ -13,7 +13,7 @@ public final class DirectorySync {
      *
      * @throws IOException when the device may not have them
      */
-    public static void sync(Path directory) throws IOException {
+    static void sync(Path directory) throws IOException {
         if (System.getProperty("os.name", "").startsWith("Windows")) {
             return;
         }
