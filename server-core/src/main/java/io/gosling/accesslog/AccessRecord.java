@@ -93,9 +93,10 @@ public final class AccessRecord {
         return end(part, count);
     }
 
-    /** Records a part as text of which each character was one byte (ISO 8859-1); null records nothing. */
+    /** Records a part as text of which each character was one byte (ISO 8859-1); null clears it. */
     public AccessRecord put(Part part, @Nullable CharSequence text) {
         if (text == null) {
+            starts[part.ordinal()] = ABSENT;
             return this;
         }
         int count = Math.min(text.length(), part.mostBytes);

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.backend;
 
 import io.gosling.wire.SecureHashes;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ public final class BackendIds {
     private static final int BYTES = 16;
 
     /** Those of a random key, which ends with the process. */
-    public static final BackendIds OF_PROCESS = of(new SecureRandom().generateSeed(32));
+    public static final BackendIds OF_PROCESS = of(new BigInteger(256, new SecureRandom()).toByteArray());
 
     private final SecretKey key;
 

@@ -79,7 +79,8 @@ public record BackendTlsSettings(SettingValues values) implements SettingGroup<B
     }
 
     private SslContext context(boolean http2) throws IOException {
-        SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
+        SslContextBuilder builder =
+                SslContextBuilder.forClient().sslProvider(SslProvider.JDK).endpointIdentificationAlgorithm("HTTPS");
         if (http2) {
             builder.applicationProtocolConfig(new ApplicationProtocolConfig(
                     ApplicationProtocolConfig.Protocol.ALPN,

@@ -165,7 +165,7 @@ public final class RelayBackendConnection {
         }
     }
 
-    /** Gives up the wait for a connection; {@code failed} is told if one is being made and never is. */
+    /** Gives up the wait for a connection; {@code failed} is called if one is being made and never is. */
     public void goElsewhere(Consumer<BackendFailureReason> failed) {
         Future<Channel> pending = awaited;
         awaited = null;

@@ -39,7 +39,7 @@ public final class AdmissionController {
     private static final long SOON = 4;
 
     /** Assignments in one message between front-ends: few, since event loops wait for the lock meanwhile. */
-    private static final int TOLD = 64;
+    private static final int MAX_REPORTED = 64;
 
     /** A notification of a waiting request, delivered on its own loop after the lock was released. */
     private record News(AdmissionTicket ticket, Consumer<AdmissionTicket.Waiter> message) {
@@ -377,8 +377,8 @@ public final class AdmissionController {
         }
     }
 
-    /** The back-end that a request is on sent a response header. */
-    public void headerCame(AdmissionTicket ticket) {
+    /** The back-end that a request is on sent a response header: no success if not {@code well}, nor a failure. */
+    public void headerCame(AdmissionTicket ticket, boolean well) {
         List<News> news = List.of();
         synchronized (lock) {
             long now = ticker.nanos();
@@ -390,7 +390,7 @@ public final class AdmissionController {
             if (unavailable != null) {
                 countFailure(unavailable, ticket.unavailableSinceNanos);
             }
-            if (assignment.headerCame(ticket, now)) {
+            if (assignment.headerCame(ticket, well, now)) {
                 news = admitWaiting();
             }
         }
@@ -488,16 +488,16 @@ public final class AdmissionController {
         }
     }
 
-    /** Takes at most {@value #TOLD} changed assignments for the other front-ends; null when there are none. */
+    /** Takes at most {@value #MAX_REPORTED} changed assignments for the other front-ends; null when there are none. */
     public @Nullable String takeAssignments() {
         synchronized (lock) {
-            return assignment.takeChanges(TOLD);
+            return assignment.takeChanges(MAX_REPORTED);
         }
     }
 
     /** Takes over assignments of another front-end; throws an unchecked exception for another text. */
     public void adoptAssignments(String text) {
-        String[] lines = text.split("\n", TOLD + 1);
+        String[] lines = text.split("\n", MAX_REPORTED + 1);
         List<RoutingKeyAssignment> theirs =
                 Stream.of(lines).skip(1).map(RoutingKeyAssignment::parse).toList();
         synchronized (lock) {

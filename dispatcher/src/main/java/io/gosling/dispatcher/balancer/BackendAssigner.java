@@ -200,7 +200,8 @@ final class BackendAssigner {
 
     /** Front-ends with the same scope mean the same by a routing key. */
     private String scope(BackendPool pool) {
-        return pool.name.label() + " " + settings.get(FrontEndSettings.TARGET) + " " + pool.label;
+        return pool.name.label() + " " + settings.get(FrontEndSettings.TARGET) + " "
+                + Objects.requireNonNullElse(pool.label, "");
     }
 
     List<BackendPool> pools() {
@@ -538,15 +539,17 @@ final class BackendAssigner {
         }
     }
 
-    /** Records a response header; returns true if its back-end takes requests again. */
-    boolean headerCame(AdmissionTicket ticket, long nanos) {
+    /** Records a response header, which decides a trial if {@code well}; returns true if its back-end is back. */
+    boolean headerCame(AdmissionTicket ticket, boolean well, long nanos) {
         BackendState member = ticket.member;
         if (member == null) {
             return false;
         }
-        member.outlierDetection.answered(nanos, ticket.assignedAtNanos);
-        member.lateRequests.end();
-        boolean tried = member.trial != null && !member.outlierDetection.halfOpen();
+        member.outlierDetection.answered(nanos, ticket.assignedAtNanos, well);
+        if (well) {
+            member.lateRequests.end();
+        }
+        boolean tried = well ? member.trial != null && !member.outlierDetection.halfOpen() : isTrial(ticket);
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);

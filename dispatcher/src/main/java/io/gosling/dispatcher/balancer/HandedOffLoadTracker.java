@@ -34,7 +34,7 @@ public final class HandedOffLoadTracker implements HandedOffConnectionListener, 
     public void quiet() {
         AdmissionTicket answered = now;
         if (answered != null) {
-            dispatcher.headerCame(answered);
+            dispatcher.headerCame(answered, true);
         }
         ended();
     }

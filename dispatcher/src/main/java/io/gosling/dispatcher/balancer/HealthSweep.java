@@ -74,14 +74,14 @@ final class HealthSweep {
             return;
         }
         pool.toldEmpty = empty;
-        String those = "what routes confine to the pool " + pool.label;
+        String those = "of pool " + pool.label + " takes requests";
         if (empty) {
             String then = settings.get(FrontEndSettings.EMPTY_POOL_GOES_ELSEWHERE)
-                    ? "any back-end serves it"
-                    : "it waits, or is answered 503";
-            say(Level.WARNING, "nobody takes " + those + ": " + then + "; is there a node with this label?");
+                    ? "any back-end serves them"
+                    : "they wait in the queue, or are answered 503";
+            say(Level.WARNING, "no back-end " + those + ": " + then + "; is there a node with this label?");
         } else {
-            say(Level.INFO, "there is somebody again for " + those);
+            say(Level.INFO, "a back-end " + those + " again");
         }
     }
 

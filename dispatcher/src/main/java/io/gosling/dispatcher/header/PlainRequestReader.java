@@ -13,7 +13,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.AsciiString;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +59,14 @@ public final class PlainRequestReader {
     }
 
     /** Reads a plain request, and passes over it; null, and touches nothing, at any other. */
+    @SuppressWarnings("ReferenceEquality") // other settings are another object, and the same ones mostly this one
     public @Nullable ClientRequestHead read(ByteBuf in, HttpLimits limits, RelaySettings now) {
         PlainRequestParser parser = PARSER.get();
         parser.within(limits);
         if (!parser.read(in)) {
             return null;
         }
-        if (!parser.isFor(authority) || !Objects.equals(settings, now)) {
+        if (!parser.isFor(authority) || settings != now) {
             authority = parser.authority();
             settings = now;
             lines = forwardedFor.lines(client, new String(authority, StandardCharsets.US_ASCII));

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.header;
 
 import io.gosling.dispatcher.settings.RelaySettings;
+import io.gosling.netty.http1.HeaderNameMatcher;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.util.HexFormat;
@@ -32,8 +33,11 @@ final class TraceHeaders {
             headers.set(PARENT, parent(ThreadLocalRandom.current(), percent));
             headers.remove(STATE); // means nothing without its parent
         }
-        if (settings.get(RelaySettings.REQUEST_ID) && !isOne(headers, REQUEST_ID, ID_FORM)) {
-            headers.set(REQUEST_ID, id(ThreadLocalRandom.current()));
+        if (settings.get(RelaySettings.REQUEST_ID)) {
+            boolean stays = isOne(headers, REQUEST_ID, ID_FORM);
+            String id = stays ? headers.get(REQUEST_ID) : id(ThreadLocalRandom.current());
+            HeaderNameMatcher.remove(headers, name -> HeaderNameMatcher.is(name, "x-request-id"));
+            headers.set(REQUEST_ID, id);
         }
     }
 

@@ -29,11 +29,11 @@ public final class OutlierDetection {
         settings = other;
     }
 
-    /** A response header came. One to a request from before the ejection ends nothing. */
-    public void answered(long nanos, long sentNanos) {
+    /** A response header came. If not {@code well}, or to a request from before the ejection, it ends nothing. */
+    public void answered(long nanos, long sentNanos, boolean well) {
         heard = true;
         heardNanos = nanos;
-        if (!isEjected && !isFromBefore(sentNanos)) {
+        if (well && !isEjected && !isFromBefore(sentNanos)) {
             failuresInARow = 0;
             sentenceNanos = 0;
         }

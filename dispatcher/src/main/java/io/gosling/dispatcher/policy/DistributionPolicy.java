@@ -63,7 +63,7 @@ public interface DistributionPolicy {
 
     /**
      * Takes over an assignment of another front-end, as far as its back-ends are live here, unless that here is newer.
-     * Of two changes at once all front-ends prefer the same one; one that is behind is told with the next changes.
+     * Of two changes at once all front-ends prefer the same one; one that is behind gets the newer one.
      */
     default void adopt(RoutingKeyAssignment theirs, long nanos) {}
 

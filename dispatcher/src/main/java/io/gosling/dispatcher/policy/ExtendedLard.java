@@ -55,12 +55,13 @@ final class ExtendedLard extends LardPolicy {
     }
 
     private void map(Row row, PolicyBackend chosen, long nanos) {
+        PolicyBackend[] before = row.servers;
         if (!BackendSetOperations.contains(row.servers, chosen)) {
             row.servers = BackendSetOperations.with(row.servers, chosen);
-            changed(row, nanos);
+            changed(row, before, nanos);
         } else if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
             row.servers = BackendSetOperations.without(row.servers, BackendSetOperations.mostLoaded(row.servers));
-            changed(row, nanos);
+            changed(row, before, nanos);
         }
     }
 }

@@ -34,8 +34,9 @@ final class Lard extends LardPolicy {
         }
         PolicyBackend chosen = row.servers.length == 0 ? first(routingKey) : cluster.leastLoaded();
         if (chosen != null && !BackendSetOperations.contains(row.servers, chosen)) {
+            PolicyBackend[] before = row.servers;
             row.servers = chosen.alone;
-            changed(row, nanos);
+            changed(row, before, nanos);
         }
         return chosen;
     }
@@ -45,7 +46,7 @@ final class Lard extends LardPolicy {
         Row row = presentRow(routingKey);
         if (row.servers.length == 0) {
             row.servers = server.alone;
-            tell(row);
+            report(row);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.gosling.dispatcher.policy;
 
 import io.gosling.dispatcher.policy.RoutingKeyTable.Row;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A policy of LARD's kind: a bounded table of routing keys, and the thresholds of load. */
@@ -49,14 +48,20 @@ abstract class LardPolicy implements DistributionPolicy {
         return hashed == null || isOverloaded(hashed) ? cluster.leastLoaded() : hashed;
     }
 
-    /** Counts a change of an entry's servers, and notes it for the other front-ends. */
-    final void changed(Row row, long nanos) {
+    /**
+     * Counts a change of an entry's servers, and notes it for the other front-ends: not if those that were known have
+     * left here, since they may be live elsewhere.
+     */
+    final void changed(Row row, PolicyBackend[] before, long nanos) {
         row.changedNanos = nanos;
-        row.version++;
-        tell(row);
+        if (before.length > 0 || row.version == 0) {
+            row.version++;
+            report(row);
+        }
     }
 
-    final void tell(Row row) {
+    final void report(Row row) {
+        row.rank = row.rankOfServers();
         if (cluster.frontEnds > 1) {
             table.noteChange(row);
         }
@@ -69,29 +74,23 @@ abstract class LardPolicy implements DistributionPolicy {
 
     @Override
     public void adopt(RoutingKeyAssignment theirs, long nanos) {
-        PolicyBackend[] servers = cluster.servers().stream()
-                .filter(server -> theirs.backends().contains(server.name()))
-                .toArray(PolicyBackend[]::new);
-        if (servers.length == 0) {
-            return;
-        }
         Row row = presentRow(theirs.routingKey());
-        int other = Long.compare(rank(theirs.routingKey(), servers), rank(theirs.routingKey(), row.servers));
+        long rank = theirs.rank();
         int newer = Integer.compare(theirs.version(), row.version);
-        if (other != 0 && (newer > 0 || (newer == 0 && other > 0) || row.servers.length == 0)) {
-            row.servers = servers;
+        newer = newer == 0 ? Long.compare(rank, row.rank) : newer;
+        if (row.servers.length == 0 || (newer > 0 && rank != row.rank)) {
+            PolicyBackend[] servers = cluster.servers().stream()
+                    .filter(server -> theirs.backends().contains(server.name()))
+                    .toArray(PolicyBackend[]::new);
+            row.servers = servers.length == 0 ? row.servers : servers;
             row.changedNanos = nanos;
-        } else if (other != 0) {
+        } else if (newer < 0 && rank != row.rank) {
             table.noteChange(row);
         }
-        row.version = Math.max(theirs.version(), row.version);
-    }
-
-    /** An arbitrary order of the sets of servers of a routing key, the same at all front-ends. */
-    private static long rank(long routingKey, PolicyBackend[] servers) {
-        return Stream.of(servers)
-                .mapToLong(server -> RoutingKeyHash.mix(routingKey ^ server.seed))
-                .sum();
+        if (newer > 0) {
+            row.version = theirs.version();
+            row.rank = rank;
+        }
     }
 
     @Override

@@ -41,7 +41,7 @@ final class LardReplicated extends LardPolicy {
             row.servers = chosen.alone;
         }
         if (row.servers != before) {
-            changed(row, nanos);
+            changed(row, before, nanos);
         }
         return chosen;
     }
@@ -50,7 +50,7 @@ final class LardReplicated extends LardPolicy {
     public void holds(long routingKey, PolicyBackend server, long nanos) {
         Row row = presentRow(routingKey);
         row.add(server, nanos);
-        tell(row);
+        report(row);
     }
 
     private PolicyBackend serve(Row row, long nanos) {

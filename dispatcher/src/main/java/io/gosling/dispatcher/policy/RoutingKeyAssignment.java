@@ -9,6 +9,13 @@ import java.util.List;
  * @param backends their names, at least one
  */
 public record RoutingKeyAssignment(long routingKey, int version, List<String> backends) {
+    /** An arbitrary order of the back-ends of a routing key, the same at all front-ends. */
+    long rank() {
+        return backends.stream()
+                .mapToLong(name -> RoutingKeyHash.mix(routingKey ^ RoutingKeyHash.hash(name)))
+                .sum();
+    }
+
     public String line() {
         return Long.toHexString(routingKey) + " " + version + " " + String.join(" ", backends);
     }

@@ -32,8 +32,10 @@ final class RoutingKeyTable {
         /** Time of the last change of {@link #servers}. */
         long changedNanos;
 
-        /** {@link RoutingKeyAssignment#version} of {@link #servers}. */
+        /** The newest {@link RoutingKeyAssignment#version} known, and its rank; some of its servers may have left. */
         int version;
+
+        long rank;
 
         /** Bytes of the object requested under the routing key, as far as is known. */
         long bytes;
@@ -44,6 +46,15 @@ final class RoutingKeyTable {
                 servers = BackendSetOperations.with(servers, server);
                 changedNanos = nanos;
             }
+        }
+
+        /** The {@link RoutingKeyAssignment#rank} of {@link #servers}. */
+        long rankOfServers() {
+            long sum = 0;
+            for (PolicyBackend server : servers) {
+                sum += RoutingKeyHash.mix(routingKey ^ server.seed);
+            }
+            return sum;
         }
 
         /** Drops servers that left. Allocates only if there is one. */
@@ -132,6 +143,7 @@ final class RoutingKeyTable {
         row.routingKey = routingKey;
         row.servers = NOBODY;
         row.version = 0;
+        row.rank = Long.MIN_VALUE;
         row.bytes = 0;
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;
@@ -166,14 +178,14 @@ final class RoutingKeyTable {
         }
     }
 
-    /** Takes one of the noted entries as it is now; null when there is none. */
+    /** Takes one of the noted entries as it is now, unless some of its servers left; null when there is none. */
     @Nullable
     RoutingKeyAssignment takeChange() {
         for (Row next = changed.nextChanged; next != null; next = changed.nextChanged) {
             Row row = changed;
             changed = next;
             row.nextChanged = null;
-            if (row.servers.length > 0) {
+            if (row.servers.length > 0 && row.rank == row.rankOfServers()) {
                 return new RoutingKeyAssignment(
                         row.routingKey,
                         row.version,

@@ -30,6 +30,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -414,14 +415,16 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
                     HttpHeaderNames.SET_COOKIE,
                     route.stickyCookie() + "=" + Objects.requireNonNull(member).id + "; Path=/; HttpOnly; SameSite=Lax"
                             + (scheme.equalsIgnoreCase("https") ? "; Secure" : ""));
+            if (!response.containsValue(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.PRIVATE, true)
+                    && !response.containsValue(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE, true)) {
+                response.add(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.PRIVATE);
+            }
         }
     }
 
     /** Tries another back-end if a response has a status for that; false if the response is to be passed on. */
     boolean triesAgainAfter(int status) {
-        if (status < 500
-                || stage != Stage.SENT
-                || !context.terms().get().retryStatuses().contains(status)) {
+        if (stage != Stage.SENT || !isUnavailable(status)) {
             return false;
         }
         resume();
@@ -463,7 +466,11 @@ public final class RequestRelay implements AdmissionTicket.Waiter, RelayBackendC
     private void answered(int status) {
         log.answered(status);
         Objects.requireNonNull(member).responses.count(HttpStatusClass.valueOf(status));
-        context.dispatcher().headerCame(ticket);
+        context.dispatcher().headerCame(ticket, !isUnavailable(status));
+    }
+
+    private boolean isUnavailable(int status) {
+        return status >= 500 && context.terms().get().retryStatuses().contains(status);
     }
 
     /** Passes on a held piece of the request: the answering back-end may wait for it. */

@@ -4,6 +4,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.site.rules.PathPattern;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,12 +15,13 @@ public final class FrontEndRoutes {
     static final int MOST_ROUTES = 1000;
     static final int MOST_POOLS = 64;
 
+    private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
+    private static final Pattern ENCODED_PARAMETERS = Pattern.compile("(?:;|%3[Bb])[^/]*");
+
     record Route(PathPattern path, RequestConditions conditions, RouteActions actions) {}
 
     private final Route[] routes;
     private final List<String> pools;
-    /** True if headers are changed on certain paths only. */
-    private final boolean byPath;
 
     /** @throws IllegalArgumentException for more than {@value #MOST_ROUTES} routes or {@value #MOST_POOLS} pools */
     FrontEndRoutes(List<Route> routes) {
@@ -29,9 +31,6 @@ public final class FrontEndRoutes {
                 .flatMap(choice -> choice.labels().stream())
                 .distinct()
                 .toList();
-        this.byPath = routes.stream()
-                .anyMatch(route ->
-                        route.actions().changesHeaders() && !route.path().fitsAll());
         if (routes.size() > MOST_ROUTES || pools.size() > MOST_POOLS) {
             throw new IllegalArgumentException("routes: there are " + routes.size() + " with " + pools.size()
                     + " pools; expected at most " + MOST_ROUTES + " with at most " + MOST_POOLS);
@@ -66,11 +65,12 @@ public final class FrontEndRoutes {
         int question = path.indexOf('?');
         int end = question < 0 ? path.length() : question;
         boolean evaded = false;
-        if (!DocumentPath.isPlainKey(path, end)) {
-            DocumentPath document = DocumentPath.find(path.substring(0, end));
-            evaded = byPath && path.startsWith("/") && (document == null || document.isAmbiguous());
+        if (!DocumentPath.isPlainKey(path, end) || path.indexOf(';', 0, end) >= 0) {
+            String raw = path.substring(0, end);
+            DocumentPath document = DocumentPath.find(raw);
             path = document == null ? path : document.key();
             end = document == null ? end : path.length();
+            evaded = raw.startsWith("/") && evades(request, raw, path, end);
         }
         RouteActions actions = null;
         for (Route route : routes) {
@@ -80,5 +80,24 @@ public final class FrontEndRoutes {
         }
         RouteActions all = actions == null ? RouteActions.NONE : actions;
         return evaded ? all.ofEvasion() : all;
+    }
+
+    /** Returns true if back-ends that drop parameters may read a path on which other header changes apply. */
+    private boolean evades(HttpRequest request, String raw, String path, int end) {
+        String bare = PARAMETERS.matcher(raw).replaceAll("");
+        for (String reading : List.of(raw, bare, ENCODED_PARAMETERS.matcher(raw).replaceAll(""))) {
+            DocumentPath document = DocumentPath.find(reading);
+            String other = document == null || document.isAmbiguous() ? null : document.key();
+            for (Route route : routes) {
+                if (route.actions().changesHeaders()
+                        && !route.path().fitsAll()
+                        && (other == null
+                                || route.path().fits(path, end) != route.path().fits(other, other.length()))
+                        && route.conditions().areMetBy(request)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

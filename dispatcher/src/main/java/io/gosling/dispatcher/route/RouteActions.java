@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param headerTime timeout of the response header; null for that of all requests
  * @param route the conditions of the route that has {@code pools}, for explanations
  * @param evaded true if other programs may read another path in the request's target than routes that change headers on
- *     certain paths do. The request must not be passed on then, since its headers cannot be told.
+ *     certain paths do. The request must not be passed on then, since it is unclear which headers apply.
  */
 public record RouteActions(
         HeaderRuleFilter headers,

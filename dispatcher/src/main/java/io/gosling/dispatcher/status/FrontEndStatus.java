@@ -16,7 +16,8 @@ import java.util.Map;
  *     admission limit
  * @param routingKeys entries of the table of routing keys
  * @param outcomes number of requests by outcome since the start, by the name of the {@link RequestOutcome}
- * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
+ * @param repeated requests that were sent to another back-end since the start because the first took long,
+ *     broke off, or answered with one of {@code relay.retry-statuses}
  * @param denied retries that the budget denied
  * @param panic true if so few back-ends are healthy that checks are ignored
  * @param pools the back-end pools that routes name, in their order

@@ -485,7 +485,7 @@ class AdmissionControllerTest {
         Request again = request(20);
         assertEquals(failing, again.member);
         assertNotEquals(failing, request(21).member);
-        dispatcher.headerCame(again.ticket);
+        dispatcher.headerCame(again.ticket, true);
         assertEquals("ready", backend(failing.backend.name()).state());
         assertEquals(failing, request(22).member);
         assertEquals(failing, request(23).member);
@@ -502,18 +502,36 @@ class AdmissionControllerTest {
         failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
-        dispatcher.headerCame(old.ticket);
+        dispatcher.headerCame(old.ticket, true);
         assertEquals(BackendHealth.HALF_OPEN, backend(failing.backend.name()).health(), "before it was tried");
         Request post = new Request(5);
         post.ticket.repeatable = false;
         assertNotEquals(failing, post.enter().member);
         Request trial = request(6);
         assertEquals(failing, trial.member);
-        dispatcher.headerCame(old.ticket);
+        dispatcher.headerCame(old.ticket, true);
         assertEquals("down", backend(failing.backend.name()).state(), "while it is");
-        dispatcher.headerCame(trial.ticket);
+        dispatcher.headerCame(trial.ticket, true);
         assertEquals("ready", backend(failing.backend.name()).state());
         assertEquals(BackendHealth.HEALTHY, backend(failing.backend.name()).health());
+    }
+
+    @Test
+    void aTrialThatIsAnsweredWithAnErrorDecidesNothing() {
+        dispatcher.backends(List.of(ready("n1")));
+        Request first = request(1);
+        failed(memberOf(first));
+        failed(memberOf(first));
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        Request trial = request(2);
+        Request waiting = request(3);
+        dispatcher.headerCame(first.ticket, false);
+        assertEquals("nobody", waiting.on(), "that was not the trial");
+        dispatcher.headerCame(trial.ticket, false);
+        assertEquals("n1", waiting.on(), "the next trial");
+        assertEquals(BackendHealth.HALF_OPEN, backend("n1").health());
+        assertEquals("nobody", request(4).on());
     }
 
     @Test
@@ -527,7 +545,7 @@ class AdmissionControllerTest {
         Request trial = request(2);
         Request waiting = request(3);
         assertEquals(List.of("n1", "nobody"), List.of(trial.on(), waiting.on()));
-        dispatcher.headerCame(trial.ticket);
+        dispatcher.headerCame(trial.ticket, true);
         assertEquals("n1", waiting.on());
     }
 
@@ -618,7 +636,7 @@ class AdmissionControllerTest {
         List<Request> next = IntStream.range(0, 9).mapToObj(at -> request(at)).toList();
         assertTrue(next.stream().anyMatch(request -> failing.equals(request.member)));
         dispatcher.backends(List.of(ready("n2")));
-        next.forEach(request -> dispatcher.headerCame(request.ticket));
+        next.forEach(request -> dispatcher.headerCame(request.ticket, true));
         next.forEach(request -> dispatcher.finish(request.ticket));
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(at).on());
@@ -635,9 +653,9 @@ class AdmissionControllerTest {
         assertEquals("n2", relieved(one));
         assertEquals("n2", relieved(two));
         assertEquals("ready", backend("n1").state());
-        dispatcher.headerCame(one.ticket);
+        dispatcher.headerCame(one.ticket, true);
         assertEquals("ready", backend("n1").state());
-        dispatcher.headerCame(two.ticket);
+        dispatcher.headerCame(two.ticket, true);
         assertEquals("down", backend("n1").state());
         assertEquals(0, backend("n1").load());
         assertEquals(2, backend("n2").load());
@@ -660,7 +678,7 @@ class AdmissionControllerTest {
             if (seconds == 30) {
                 dispatcher.late(slow.ticket);
             } else {
-                dispatcher.headerCame(slow.ticket);
+                dispatcher.headerCame(slow.ticket, true);
             }
             dispatcher.finish(slow.ticket);
             assertEquals("ready", backend("n1").state());
@@ -680,7 +698,7 @@ class AdmissionControllerTest {
         Request trial = requestAt("n1");
         dispatcher.failed(before.ticket, BackendFailureReason.BROKEN);
         assertEquals(1, backend("n1").ejections());
-        dispatcher.headerCame(trial.ticket);
+        dispatcher.headerCame(trial.ticket, true);
         assertEquals("ready", backend("n1").state());
     }
 
@@ -752,7 +770,7 @@ class AdmissionControllerTest {
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(100 + at).on());
         }
-        dispatcher.headerCame(trial.ticket);
+        dispatcher.headerCame(trial.ticket, true);
         assertEquals(2, backend("n1").ejections());
     }
 
@@ -774,7 +792,7 @@ class AdmissionControllerTest {
             slowAtN1();
             if (page % LateRequestStreak.ENOUGH == 0) {
                 Request quick = requestAt("n1");
-                dispatcher.headerCame(quick.ticket);
+                dispatcher.headerCame(quick.ticket, true);
                 dispatcher.finish(quick.ticket);
             }
             assertEquals("ready", backend("n1").state());
@@ -787,7 +805,7 @@ class AdmissionControllerTest {
         ticker.pass(Duration.ofSeconds(3));
         assertEquals("n2", relieved(request));
         ticker.pass(Duration.ofSeconds(1));
-        dispatcher.headerCame(request.ticket);
+        dispatcher.headerCame(request.ticket, true);
         dispatcher.finish(request.ticket);
     }
 
@@ -820,7 +838,7 @@ class AdmissionControllerTest {
                     .filter(request -> request.on().equals("n3"))
                     .findFirst()
                     .orElseThrow();
-            dispatcher.headerCame(third.ticket);
+            dispatcher.headerCame(third.ticket, true);
         }
         ticker.pass(Duration.ofSeconds(1));
         moved.forEach(request -> dispatcher.late(request.ticket));
@@ -836,7 +854,7 @@ class AdmissionControllerTest {
             Request slow = request(1);
             assertEquals("n1", slow.on());
             ticker.pass(Duration.ofSeconds(2));
-            dispatcher.headerCame(slow.ticket);
+            dispatcher.headerCame(slow.ticket, true);
             ticker.pass(Duration.ofSeconds(1));
             assertEquals("n2", relieved(slow));
             dispatcher.finish(slow.ticket);
@@ -852,7 +870,7 @@ class AdmissionControllerTest {
         int moved = 0;
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
-            dispatcher.headerCame(request.ticket);
+            dispatcher.headerCame(request.ticket, true);
             moved += dispatcher.moveToAnother(request.ticket, BackendFailureReason.LATE) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
@@ -936,7 +954,7 @@ class AdmissionControllerTest {
         dueAfter(Duration.ofSeconds(3)).forEach(member -> dispatcher.checked(member, true));
         for (int round = 0; round < 5; round++) {
             ticker.pass(Duration.ofSeconds(3));
-            dispatcher.headerCame(served.ticket);
+            dispatcher.headerCame(served.ticket, true);
             List<BackendState> due = dispatcher.due(() -> 0.5);
             assertEquals(1, due.size());
             assertNotEquals(served.member, due.getFirst());
@@ -1155,7 +1173,7 @@ class AdmissionControllerTest {
                 }
             }
             case 2 -> {
-                dispatcher.headerCame(request.ticket);
+                dispatcher.headerCame(request.ticket, true);
             }
             default -> {
                 dispatcher.finish(request.ticket);

@@ -89,7 +89,7 @@ class ExchangedAssignmentsTest {
 
     @Test
     void backEndsThatAreNotThereAreLeftOut() {
-        one.adoptAssignments("lard url null\n5 1 n9\n6 1 n9 n2");
+        one.adoptAssignments("lard url \n5 1 n9\n6 1 n9 n2");
         assertEquals(List.of(), assigned(one, 5));
         assertEquals(List.of("n2"), assigned(one, 6));
     }
@@ -104,6 +104,6 @@ class ExchangedAssignmentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"5", "5 1", "n1 n2 n3", "5 x n1", " "})
     void anotherTextIsRefused(String line) {
-        assertThrows(IllegalArgumentException.class, () -> one.adoptAssignments("lard url null\n" + line));
+        assertThrows(IllegalArgumentException.class, () -> one.adoptAssignments("lard url \n" + line));
     }
 }

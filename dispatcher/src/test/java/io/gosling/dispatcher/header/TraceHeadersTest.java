@@ -57,6 +57,17 @@ class TraceHeadersTest {
         assertEquals(List.of(id), headers.getAll("X-Request-Id"));
     }
 
+    @Test
+    void whatBackEndsReadAsTheIdIsRemoved() {
+        headers.set("X_Request_Id", "forged").set("X-Request_ID", "forged");
+        add("off", 0);
+        assertEquals(2, headers.size());
+        headers.set("X-REQUEST-ID", "1");
+        add("on", 0);
+        assertEquals(1, headers.size());
+        assertEquals("1", headers.get("x-request-id"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a\"b", "a,b", "a;b", "\u00e4"})
     void aMalformedIdIsReplaced(String id) {

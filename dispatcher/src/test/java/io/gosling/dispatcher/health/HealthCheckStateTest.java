@@ -115,13 +115,13 @@ class HealthCheckStateTest {
         always.begins(requests, 0, 0);
         idle.ended(false);
         always.ended(true);
-        requests.answered(9 * SECOND, 9 * SECOND);
+        requests.answered(9 * SECOND, 9 * SECOND, true);
         assertTrue(always.begins(requests, 10 * SECOND, 0.5));
         assertFalse(idle.begins(requests, 10 * SECOND, 0.5));
         assertTrue(idle.begins(requests, 12 * SECOND, 0.5), "it has been silent since");
         assertFalse(idle.ended(false), "what it answered has made up for the first failure");
         assertTrue(idle.ended(false));
-        requests.answered(13 * SECOND, 13 * SECOND);
+        requests.answered(13 * SECOND, 13 * SECOND, true);
         assertTrue(idle.begins(requests, 14 * SECOND, 0.5), "who is out has to pass checks to come back");
     }
 

@@ -15,7 +15,7 @@ class OutlierDetectionTest {
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {
         assertFalse(detection.failed(0, 0, true));
-        detection.answered(0, 0);
+        detection.answered(0, 0, true);
         assertFalse(detection.failed(1, 1, true));
         assertTrue(detection.failed(2, 2, true));
     }
@@ -53,7 +53,7 @@ class OutlierDetectionTest {
         detection.failed(0, 0, true);
         detection.failed(0, 0, true);
         assertTrue(detection.over(SECOND, false));
-        detection.answered(SECOND, SECOND);
+        detection.answered(SECOND, SECOND, true);
         assertFalse(detection.failed(SECOND, SECOND, true));
         assertTrue(detection.failed(SECOND, SECOND, true));
         assertTrue(detection.over(2 * SECOND, false));
@@ -63,7 +63,7 @@ class OutlierDetectionTest {
     void lateNewsFromBeforeChangeNothing() {
         detection.failed(0, 0, true);
         detection.failed(0, 0, true);
-        detection.answered(0, 0);
+        detection.answered(0, 0, true);
         assertFalse(detection.failed(SECOND / 2, SECOND / 2, true));
         assertTrue(detection.isEjected());
         assertTrue(detection.over(SECOND, false));
@@ -78,7 +78,7 @@ class OutlierDetectionTest {
         assertTrue(detection.over(SECOND + 5, false));
         assertFalse(detection.failed(SECOND + 6, 4, true));
         assertEquals(1, detection.times());
-        detection.answered(SECOND + 7, SECOND + 5);
+        detection.answered(SECOND + 7, SECOND + 5, true);
         assertFalse(detection.halfOpen(), "its trial succeeded");
         assertFalse(detection.failed(SECOND + 8, SECOND + 7, true), "and this is the first failure again");
     }
@@ -87,7 +87,7 @@ class OutlierDetectionTest {
     void whoIsLateWithOneRequestAndAnswersOthersIsSlowAndNotFrozen() {
         for (int at = 0; at < 10; at++) {
             long sent = at * 10 * SECOND;
-            detection.answered(sent + SECOND, sent);
+            detection.answered(sent + SECOND, sent, true);
             assertFalse(detection.late(sent + 3 * SECOND, sent, true));
         }
         assertFalse(detection.late(200 * SECOND, 197 * SECOND, true), "once");
@@ -102,9 +102,9 @@ class OutlierDetectionTest {
         assertFalse(detection.halfOpen());
         detection.over(SECOND, false);
         assertTrue(detection.halfOpen());
-        detection.answered(SECOND, -1);
+        detection.answered(SECOND, -1, true);
         assertTrue(detection.halfOpen(), "that was asked before it was left alone");
-        detection.answered(SECOND, SECOND);
+        detection.answered(SECOND, SECOND, true);
         assertFalse(detection.halfOpen());
     }
 }

@@ -1,8 +1,10 @@
 package io.gosling.dispatcher.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -165,8 +167,61 @@ class AdoptedAssignmentsTest {
         one.cluster.leave(one.server(chosen));
         other.cluster.leave(other.server(chosen));
         String next = one.choose(PAGE);
+        assertEquals(List.of(), one.changes(), "each finds out for itself");
+        assertEquals(next, other.choose(PAGE));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LARD", "LARD_R", "EXT_LARD"})
+    void aBackEndThatHasLeftAtOneFrontEndOnlyStaysThatOfTheOther(PolicyName named) {
+        FrontEnd one = new FrontEnd(named);
+        FrontEnd other = new FrontEnd(named);
+        String chosen = one.choose(PAGE);
+        List<RoutingKeyAssignment> first = one.changes();
+        FrontEnd late = new FrontEnd(named);
+        late.cluster.leave(late.server(chosen));
+        late.adopt(first);
+        other.adopt(first);
+        other.cluster.leave(other.server(chosen));
+        for (FrontEnd without : List.of(other, late)) {
+            assertNotEquals(chosen, without.choose(PAGE));
+            one.adopt(without.changes());
+            without.adopt(one.changes());
+            one.adopt(without.changes());
+            assertEquals(chosen, one.choose(PAGE));
+            assertNotEquals(chosen, without.choose(PAGE));
+        }
+        one.load(chosen, HIGH + 1);
+        String moved = one.choose(PAGE);
         other.adopt(one.changes());
-        assertEquals(List.of(next), other.assigned());
+        assertTrue(other.assigned().contains(moved), "a move is taken over");
+    }
+
+    @Test
+    void twoThatKnowDifferentBackEndsSettle() {
+        for (long key = 0; key < 100; key++) {
+            FrontEnd one = new FrontEnd(PolicyName.LARD_R);
+            FrontEnd other = new FrontEnd(PolicyName.LARD_R);
+            other.cluster.leave(other.server("n2"));
+            RoutingKeyAssignment pair = new RoutingKeyAssignment(key, 1, List.of("n1", "n2"));
+            RoutingKeyAssignment single = new RoutingKeyAssignment(key, 1, List.of("n3"));
+            one.adopt(List.of(pair, single));
+            other.adopt(List.of(single, pair));
+            for (int second = 0; second < 3; second++) {
+                List<RoutingKeyAssignment> told = one.changes();
+                one.adopt(other.changes());
+                other.adopt(told);
+            }
+            assertEquals(List.of(), one.changes());
+            assertEquals(List.of(), other.changes());
+            List<String> live = one.policy.assigned(key).stream()
+                    .map(PolicyBackend::name)
+                    .filter(name -> !name.equals("n2"))
+                    .toList();
+            assertEquals(
+                    live,
+                    other.policy.assigned(key).stream().map(PolicyBackend::name).toList());
+        }
     }
 
     @Test

@@ -77,6 +77,22 @@ class RetryByStatusTest {
     }
 
     @Test
+    void aResponseThatIsNotRetriedIsNoSuccess() throws IOException {
+        ScriptedBackend failing = answering("n1", 503, PLAIN);
+        try (Stage stage = Stage.of(ON, failing, ScriptedBackend.polite("n2"))) {
+            for (String method : new String[] {"GET", "POST", "GET"}) {
+                int before = failing.requests.size();
+                for (int turn = 0; turn < 4 && failing.requests.size() == before; turn++) {
+                    assertEquals(BackendHealth.HEALTHY, stage.status("n1").health());
+                    status(stage, method, "\r\n");
+                }
+                assertEquals(before + 1, failing.requests.size(), method);
+            }
+            assertEquals(BackendHealth.EJECTED, stage.status("n1").health());
+        }
+    }
+
+    @Test
     void bothResponsesAreCounted() throws IOException {
         ScriptedBackend failing = answering("n1", 503, PLAIN);
         try (Stage stage = Stage.of(ON, failing, ScriptedBackend.polite("n2"))) {

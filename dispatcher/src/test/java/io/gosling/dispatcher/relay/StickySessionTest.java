@@ -116,6 +116,32 @@ class StickySessionTest {
     }
 
     @Test
+    void aResponseWithTheCookieIsForItsClientOnly() throws IOException {
+        ScriptedBackend cached = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                String control = with.request().path().substring("/app/".length());
+                with.send("HTTP/1.1 200 OK\r\n" + ScriptedBackend.DATE
+                        + (control.isEmpty() ? "" : "Cache-Control: " + control.replace("%20", " ") + "\r\n")
+                        + "Content-Length: 0\r\n\r\n");
+            }
+        });
+        try (Stage stage = Stage.of(STICKY, cached);
+                RawClient client = stage.client()) {
+            RawClient.Answer first = client.get("/app/").answer();
+            assertEquals(List.of("private"), first.all("Cache-Control"));
+            assertEquals(List.of(), get(client, "/app/", cookie(first)).all("Cache-Control"));
+            assertEquals(
+                    List.of("public, max-age=9", "private"),
+                    client.get("/app/public,%20max-age=9").answer().all("Cache-Control"));
+            for (String kept : List.of("no-store", "max-age=9,%20Private")) {
+                assertEquals(
+                        List.of(kept.replace("%20", " ")),
+                        client.get("/app/" + kept).answer().all("Cache-Control"));
+            }
+        }
+    }
+
+    @Test
     void identifiersAreThoseOfASecretAndHideTheName() {
         byte[] secret = "a secret".getBytes(StandardCharsets.US_ASCII);
         String id = BackendIds.of(secret).of("10.0.0.1:80");

@@ -197,6 +197,40 @@ class RouteMatchingTest {
                 .evaded());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/a;x/users, true",
+        "/public/..;/a/users, true",
+        "/public/%2e%2E;/a/users, true",
+        "/public/..%3B/a/users, true",
+        "/public/..%3b/a/users, true",
+        "/p/q/..;/../a/x, true",
+        "/a/..;/b, true",
+        "/..;/a, true",
+        "/b/..;/%3B/../a, true",
+        "/b/x%5C;/c, true",
+        "/a/p;jsessionid=1, false",
+        "/a/p%3Bjsessionid=1, false",
+        "/a/;v=1/q;w=2?x=1;y, false",
+        "/b;x/users, false",
+        "/b?/a;x, false",
+    })
+    void pathParametersDoNotEvadeHeaderChanges(String target, boolean evaded) {
+        FrontEndRoutes routes = Routes.of(Routes.route("/a/**", RouteSettings.REQUEST_REMOVE, "X"));
+        assertEquals(evaded, routes.of(request(target)).evaded());
+        assertFalse(Routes.of(Routes.pool("/a/**", "g")).of(request(target)).evaded());
+    }
+
+    @Test
+    void onlyRoutesWhoseConditionsAreMetCanBeEvaded() {
+        FrontEndRoutes routes = Routes.of(Routes.route("/a/**", RouteSettings.REMOVE, "X")
+                .with(FrontEndRouteSettings.HOSTS, List.of("one.test")));
+        for (String target : List.of("/b/%2F", "/a;x/b")) {
+            assertTrue(routes.of(request(target, "Host", "one.test")).evaded());
+            assertFalse(routes.of(request(target, "Host", "other.test")).evaded());
+        }
+    }
+
     @Test
     void routesAndPoolsAreBounded() {
         SettingValues[] many = IntStream.range(0, 65)

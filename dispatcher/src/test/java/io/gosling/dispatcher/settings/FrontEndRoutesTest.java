@@ -155,12 +155,16 @@ class FrontEndRoutesTest {
                     "/%5Capi/x",
                     "/\\api/x",
                     "/%61pi/%ff",
-                    "/api%5Cx")) {
+                    "/api%5Cx",
+                    "/api;x/users",
+                    "/public/..;/api/users",
+                    "/public/..%3B/api/users")) {
                 try (RawClient client = stage.client()) {
                     assertEquals(400, client.get(path).answer().status(), path);
                 }
             }
             assertEquals(List.of(), backend.requests);
+            assertEquals(200, stage.get("/api/p;jsessionid=1").status());
             stage.frontEnd.change(settings(SettingValues.none().with(RouteSettings.SET, List.of("X-Set=ours"))));
             try (RawClient client = stage.client()) {
                 RawClient.Answer everywhere = client.get("/api/a%2Fb").answer();

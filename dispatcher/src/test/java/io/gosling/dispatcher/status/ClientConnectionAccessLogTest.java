@@ -15,6 +15,7 @@ import io.gosling.dispatcher.testing.RawClient;
 import io.gosling.dispatcher.testing.Routes;
 import io.gosling.dispatcher.testing.ScriptedBackend;
 import io.gosling.dispatcher.testing.Stage;
+import io.gosling.routes.RouteSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -206,6 +207,21 @@ class ClientConnectionAccessLogTest {
             assertTrue(seen.getFirst().matches("[0-9a-f]{32}"), seen::toString);
             assertTrue(seen.getLast().matches("[0-9a-f]{32}"), seen::toString);
             assertEquals(seen, lines(3));
+        }
+    }
+
+    @Test
+    void aRequestIdThatARouteRemovesIsNotLogged() throws IOException {
+        var removing = Routes.in(
+                FrontEndSettings.defaults(), Routes.route("/a/**", RouteSettings.REQUEST_REMOVE, "X-Request-Id"));
+        try (AccessLog log = open("{target} {request-id}");
+                Stage stage = Stage.of(removing, log, ScriptedBackend.polite("n1"));
+                RawClient client = stage.client()) {
+            for (String path : List.of("/a", "/b")) {
+                client.send("GET " + path + " HTTP/1.1\r\nHost: h\r\nX-Request-Id: 4f-1\r\n\r\n");
+                assertEquals(200, client.answer().status());
+            }
+            assertEquals(List.of("/a -", "/b 4f-1"), lines(2));
         }
     }
 

@@ -45,7 +45,8 @@ final class FrontEndMetrics {
                 frontEnd.durations());
         status.counter(
                 "gosling.retried.requests",
-                "Requests sent to another back-end because the first took long or broke off",
+                "Requests sent to another back-end because the first took long, broke off, or answered with one of"
+                        + " relay.retry-statuses",
                 FrontEndStatus::repeated);
         status.counter(
                 "gosling.retries.denied",
@@ -106,7 +107,8 @@ final class FrontEndMetrics {
                 "Checks that failed",
                 backend -> backend.checks().failed());
         backends.counter("gosling_backend_requests", "Attempts made on it", BackendStatus::requests);
-        backends.counter("gosling_backend_failures", "Attempts without a response", BackendStatus::failures);
+        backends.counter(
+                "gosling_backend_failures", "Failed attempts, including retried responses", BackendStatus::failures);
         metrics.of(List.of("backend", "status"), () -> responses(frontEnd), Map.Entry::getKey)
                 .counter("gosling_backend_responses", "Its responses by class of status", Map.Entry::getValue);
     }

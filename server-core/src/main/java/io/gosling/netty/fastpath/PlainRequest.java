@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.HttpVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request without a body that is forwarded as bytes. Its headers are decoded once somebody asks for them, and count
- * from then on, since they may be changed. Belongs to one event loop.
+ * A request without a body that is forwarded as bytes. Its headers are decoded on first access, and sent
+ * encoded anew after it. Belongs to one event loop.
  */
 public final class PlainRequest extends DefaultFullHttpRequest {
     private final byte[] header;
