@@ -78,6 +78,8 @@ class DispatchListIT {
     void everyPolicyOfTheListServesAndBothNodesTakePart() throws Exception {
         Map<String, Boolean> policies = listed();
         assertTrue(policies.size() >= 9, policies::toString);
+        // Only for nodes that use each other's memory; refused with fixed back-ends.
+        assertNotNull(policies.remove("wrr-gms"));
         for (Map.Entry<String, Boolean> policy : policies.entrySet()) {
             drive(policy.getKey(), policy.getValue());
         }
