@@ -76,7 +76,6 @@ public final class ClusterTls implements AutoCloseable {
     /** Guarded by this. */
     private boolean closed;
 
-
     private ClusterTls(ClusterPeer self, List<InetAddress> addresses, TlsProvider provider) {
         this.self = self;
         this.addresses = addresses;
