@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ public final class AccessLog implements AutoCloseable {
 
     private final InstantSource wall;
     private final ZoneId zone;
+    private final LongSupplier nanoTime;
     private final AtomicInteger batches = new AtomicInteger();
     private final Queue<LineBatch> empty = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
@@ -53,9 +55,10 @@ public final class AccessLog implements AutoCloseable {
         static final Target OFF = new Target(null, null);
     }
 
-    private AccessLog(InstantSource wall, ZoneId zone) {
+    AccessLog(InstantSource wall, ZoneId zone, LongSupplier nanoTime) {
         this.wall = wall;
         this.zone = zone;
+        this.nanoTime = nanoTime;
         this.writer = Thread.ofPlatform().daemon().name("gosling-access-log").unstarted(this::write);
     }
 
@@ -76,7 +79,7 @@ public final class AccessLog implements AutoCloseable {
 
     /** Creates a log that writes nothing, and has no thread, until {@link #change} names a file. */
     public static AccessLog off(InstantSource wall, ZoneId zone) {
-        return new AccessLog(wall, zone);
+        return new AccessLog(wall, zone, System::nanoTime);
     }
 
     /** Returns whether requests are recorded: for a file, or for a follower. */
@@ -86,22 +89,23 @@ public final class AccessLog implements AutoCloseable {
 
     /**
      * Returns the follower with an id, also while no file is written. It has to be asked for again within ten seconds.
+     * One with the same id and another filter is replaced.
      *
-     * @param filter of a new follower
      * @throws IllegalStateException when there are {@value #MOST_FOLLOWERS} others
      */
     public LogFollower follow(String id, LogFilter filter) {
-        long now = wall.millis();
+        long now = nanoTime.getAsLong();
         return followers
                 .updateAndGet(before -> {
                     List<LogFollower> all = new ArrayList<>(before);
-                    all.removeIf(one -> one.until <= now);
+                    all.removeIf(one -> one.until - now <= 0
+                            || (one.id.equals(id) && !one.filter.given().equals(filter.given())));
                     if (all.size() < MOST_FOLLOWERS && all.stream().noneMatch(one -> one.id.equals(id))) {
                         all.add(new LogFollower(id, filter));
                     }
                     all.stream()
                             .filter(one -> one.id.equals(id))
-                            .forEach(one -> one.until = now + LogFollower.KEPT.toMillis());
+                            .forEach(one -> one.until = now + LogFollower.KEPT.toNanos());
                     return List.copyOf(all);
                 })
                 .stream()
@@ -111,11 +115,11 @@ public final class AccessLog implements AutoCloseable {
                         "more than " + MOST_FOLLOWERS + " follow the log at a time; try again in 10 s"));
     }
 
-    /** Offers a request to all followers, and forgets those that nobody asks. */
+    /** Offers a request to all followers, and removes idle followers. */
     void offer(AccessRecord record, LogTimestampFormatter time, LineBuffer line) {
         List<LogFollower> all = followers.get();
         for (LogFollower one : all) {
-            if (one.until <= wall.millis()) {
+            if (one.until - nanoTime.getAsLong() <= 0) {
                 followers.compareAndSet(
                         all, all.stream().filter(other -> other != one).toList());
             } else {

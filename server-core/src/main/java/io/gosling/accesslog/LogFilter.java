@@ -11,16 +11,17 @@ import java.util.regex.Pattern;
 /**
  * The requests that a follower of the access log wants. Immutable; event loops ask it.
  *
+ * @param given the texts of the filter, by the names of fields
  * @param wanted what fields have to match, by their names
  * @param nanos that a request took at least
  */
-public record LogFilter(Map<String, Pattern> wanted, long nanos) {
+public record LogFilter(Map<String, String> given, Map<String, Pattern> wanted, long nanos) {
     private static final int MOST_CHARACTERS = 200;
     private static final String SLOWER = "slower";
     private static final Map<String, Function<AccessRecord, String>> FIELDS = Map.of(
             "status", record -> Integer.toString(record.status()),
             "from", AccessRecord::from,
-            "host", record -> record.text(Part.HOST).replaceFirst(":[0-9]*$", ""),
+            "host", record -> withoutPort(record.text(Part.HOST)),
             "url", record -> record.text(Part.TARGET));
 
     /**
@@ -44,11 +45,17 @@ public record LogFilter(Map<String, Pattern> wanted, long nanos) {
         });
         String slower = given.getOrDefault(SLOWER, "0s");
         try {
-            return new LogFilter(
-                    Map.copyOf(wanted), DurationFormat.parse(slower).toNanos());
+            long nanos = DurationFormat.parse(slower).toNanos();
+            return new LogFilter(Map.copyOf(given), Map.copyOf(wanted), nanos);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new IllegalArgumentException(SLOWER + ": \"" + slower + "\"; expected a time such as 250ms", e);
         }
+    }
+
+    private static String withoutPort(String host) {
+        int colon = host.lastIndexOf(':');
+        boolean port = colon >= 0 && host.chars().skip(colon + 1).allMatch(c -> c >= '0' && c <= '9');
+        return port ? host.substring(0, colon) : host;
     }
 
     /** Each text between two stars is looked for once, where it comes first, so that no pattern takes long. */

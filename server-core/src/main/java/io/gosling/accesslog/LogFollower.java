@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,17 +17,20 @@ public final class LogFollower {
     /** Bytes that are held, so few that an answer of 128 members stays within 16 MiB. */
     static final int MOST_BYTES = 96 << 10;
 
-    /** Time after which one that is not asked is forgotten, longer than a client takes to ask again. */
+    /** Time after which an idle follower is removed, longer than a client takes to ask again. */
     static final Duration KEPT = Duration.ofSeconds(10);
 
     private static final LineFormat FORMAT = LineFormat.parse("json");
 
     final String id;
-    private final LogFilter filter;
+    final LogFilter filter;
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
     private final AtomicInteger bytes = new AtomicInteger();
     private final LongAdder dropped = new LongAdder();
-    /** The wall clock's time after which nobody takes the lines, in milliseconds. */
+    private final AtomicBoolean begun = new AtomicBoolean();
+    /** A line did not fit; none is formatted until lines are taken. */
+    private volatile boolean full;
+    /** The monotonic time at which it is removed, in nanoseconds. */
     volatile long until;
 
     LogFollower(String id, LogFilter filter) {
@@ -38,7 +42,7 @@ public final class LogFollower {
         if (!filter.takes(record)) {
             return;
         }
-        if (bytes.get() < MOST_BYTES) {
+        if (!full) {
             line.clear();
             FORMAT.append(record, time, line);
             if (bytes.addAndGet(line.length()) <= MOST_BYTES) {
@@ -46,8 +50,14 @@ public final class LogFollower {
                 return;
             }
             bytes.addAndGet(-line.length());
+            full = true;
         }
         dropped.increment();
+    }
+
+    /** Returns true at the first call. */
+    public boolean begins() {
+        return begun.compareAndSet(false, true);
     }
 
     /** Returns the lines since the last call. */
@@ -57,6 +67,7 @@ public final class LogFollower {
             bytes.addAndGet(-line.length());
             taken.add(line);
         }
+        full = false;
         return taken;
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.testing.ManualTicker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -24,8 +25,9 @@ class LogFollowerTest {
     private static final LogFilter ALL = LogFilter.parse(Map.of());
 
     private final ScheduledExecutorService unused = Executors.newSingleThreadScheduledExecutor();
+    private final ManualTicker ticker = new ManualTicker();
     private Instant now = Instant.parse("2026-11-21T20:15:01Z");
-    private final AccessLog log = AccessLog.off(() -> now, ZoneOffset.UTC);
+    private final AccessLog log = new AccessLog(() -> now, ZoneOffset.UTC, ticker::nanos);
     private final LoopAccessLog loop = log.on(unused);
 
     @AfterEach
@@ -114,18 +116,55 @@ class LogFollowerTest {
     }
 
     @Test
+    void afterALineThatDoesNotFitNoneIsHeldUntilTheyAreTaken() {
+        LogFollower follower = log.follow("a", ALL);
+        request("/short");
+        int shortLine = follower.take().getFirst().length();
+        for (int i = 0; i < 100; i++) {
+            request("/" + "x".repeat(4000));
+        }
+        request("/short");
+        List<String> held = follower.take();
+        assertTrue(held.stream().mapToInt(String::length).sum() + shortLine <= LogFollower.MOST_BYTES);
+        assertEquals(101, held.size() + follower.takeDropped());
+        assertTrue(held.getLast().length() > shortLine);
+    }
+
+    @Test
     void aFollowerThatNobodyAsksForIsForgottenWithTheNextRequest() {
         LogFollower kept = log.follow("kept", ALL);
         log.follow("left", ALL);
-        now = now.plus(LogFollower.KEPT.minusSeconds(1));
+        now = now.plus(Duration.ofDays(1));
+        ticker.advance(LogFollower.KEPT.minusSeconds(1));
         assertSame(kept, log.follow("kept", ALL));
-        now = now.plusSeconds(1);
+        ticker.advance(Duration.ofSeconds(1));
         request("/1");
         assertEquals(1, log.follow("kept", ALL).take().size());
-        now = now.plus(LogFollower.KEPT);
+        ticker.advance(LogFollower.KEPT);
         request("/2");
         assertFalse(log.isOn());
         assertNotSame(kept, log.follow("kept", ALL));
+    }
+
+    @Test
+    void anotherFilterReplacesTheFollower() {
+        LogFollower errors = log.follow("a", LogFilter.parse(Map.of("status", "5xx")));
+        request("/1");
+        assertSame(errors, log.follow("a", LogFilter.parse(Map.of("status", "5xx"))));
+        LogFollower all = log.follow("a", ALL);
+        assertNotSame(errors, all);
+        request("/2");
+        assertEquals(1, all.take().size());
+        assertTrue(all.begins());
+        assertFalse(all.begins());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"h, h", "h:, h", "h:8080, h", "[::1], [::1]", "[::1]:80, [::1]", "80, 80", "h:a1, h:a1"})
+    void aHostIsComparedWithoutItsPort(String host, String compared) {
+        LogFollower follower = log.follow("a", LogFilter.parse(Map.of("host", compared)));
+        request(host, "/", 200, "origin", Duration.ofMillis(1));
+        assertEquals(1, follower.take().size());
     }
 
     @Test
@@ -135,7 +174,7 @@ class LogFollowerTest {
         }
         assertThrows(IllegalStateException.class, () -> log.follow("one-more", ALL));
         log.follow("id-0", ALL);
-        now = now.plus(LogFollower.KEPT);
+        ticker.advance(LogFollower.KEPT);
         log.follow("one-more", ALL);
     }
 }

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * drain, and change back-ends.
  */
 public final class AdminAccess implements Handler {
+    /** The attribute of a request with its caller and the caller's address, for the log. */
+    public static final String CALLER = "gosling.admin.caller";
+
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
     private static final String SCHEME = "bearer ";
     private static final int LOGGED_PATH = 200;
@@ -178,6 +181,7 @@ public final class AdminAccess implements Handler {
     private static Response logged(AdminCaller caller, AdminRoute route, Request request, Callable<Response> action)
             throws Exception {
         int status = 500;
+        request.attributes().put(CALLER, caller.who() + " from " + caller.from());
         try {
             Response response = action.call();
             status = response.status();

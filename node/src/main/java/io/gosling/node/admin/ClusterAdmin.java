@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -63,13 +63,12 @@ final class ClusterAdmin {
             case CLUSTER_STATUS -> lines(AdminRoute.STATUS, caller, request, "");
             case CLUSTER_EXPLAIN -> lines(AdminRoute.EXPLAIN, caller, request, "?" + request.rawQuery());
             case CLUSTER_LOG -> lines(AdminRoute.LOG, caller, request, "?" + request.rawQuery());
-            case CLUSTER_METRICS -> ofAll(places, to -> members.ask(to, call(AdminRoute.METRICS, caller)), this::sums);
+            case CLUSTER_METRICS ->
+                ofAll(places, () -> sums(members.askAll(to -> members.ask(to, call(AdminRoute.METRICS, caller)))));
             case CLUSTER_RELOAD -> {
                 List<String> except = request.query().all("except");
-                yield ofAll(
-                        reloading,
-                        to -> change(to, call(AdminRoute.RELOAD, caller), caller),
-                        replies -> reloads(replies, except));
+                Call call = call(AdminRoute.RELOAD, caller);
+                yield ofAll(reloading, () -> reloads(members.askAll(to -> change(to, call, caller)), except));
             }
             default -> {
                 if (route == AdminRoute.PURGE
@@ -107,15 +106,13 @@ final class ClusterAdmin {
         return alive instanceof Reply.Answered ? members.ask(to, call) : alive;
     }
 
-    private Response ofAll(
-            Semaphore limit, Function<ClusterMember, Reply> question, Function<List<Reply>, Response> summary)
-            throws InterruptedException {
+    private static Response ofAll(Semaphore limit, Callable<Response> questions) throws Exception {
         if (!limit.tryAcquire(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)) {
             return text(503, "too many requests to all members at a time\n")
                     .with("Retry-After", Long.toString(DEADLINE.toSeconds()));
         }
         try {
-            return summary.apply(members.askAll(question)).with("Cache-Control", "no-store");
+            return questions.call().with("Cache-Control", "no-store");
         } finally {
             limit.release();
         }
@@ -172,18 +169,19 @@ final class ClusterAdmin {
 
     /**
      * A line for each member: that of this process, and of each other one its own or an object that says why there is
-     * none.
+     * none. This process answers once there is a place, since the answer of its log takes the lines away.
      */
     private Response lines(AdminRoute route, AdminCaller caller, Request request, String query) throws Exception {
-        Response own = api.answer(route, request);
-        if (own.status() != 200) {
-            return own;
-        }
         Call call = call(route, caller, query);
-        String line = text(own);
-        return ofAll(places, to -> members.ask(to, call), replies -> {
-            String others = replies.stream().map(ClusterAdmin::status).collect(Collectors.joining());
-            return Response.bytes("application/x-ndjson", (line + others).getBytes(StandardCharsets.UTF_8));
+        return ofAll(places, () -> {
+            Response own = api.answer(route, request);
+            if (own.status() != 200) {
+                return own;
+            }
+            String others = members.askAll(to -> members.ask(to, call)).stream()
+                    .map(ClusterAdmin::status)
+                    .collect(Collectors.joining());
+            return Response.bytes("application/x-ndjson", (text(own) + others).getBytes(StandardCharsets.UTF_8));
         });
     }
 

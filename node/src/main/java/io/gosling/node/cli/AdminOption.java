@@ -8,6 +8,7 @@ import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.AdminCredentials;
 import io.gosling.node.report.ClusterStatus;
 import io.gosling.node.report.MemberAdminPorts;
+import io.gosling.node.report.TextTable;
 import io.gosling.node.settings.AdminSettings;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.settings.HostPort;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -67,19 +69,20 @@ final class AdminOption {
             description = "With https, trust the certificates of this PEM file. Default: the authorities of Java.")
     private @Nullable Path authorities;
 
+    private boolean answered;
+
     /**
-     * The admin port to ask.
+     * The admin port to ask, the same every time.
      *
      * @throws ParameterException when it is malformed
      */
     AdminAddress address() {
         String given = admin;
         if (given == null) {
-            Path usual = Path.of(AdminSettings.USUAL_SOCKET);
-            return answers(usual)
-                    ? new AdminAddress.Socket(usual)
-                    : new AdminAddress.Port(HostPort.parse(
-                            CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial()));
+            given = answers(Path.of(AdminSettings.USUAL_SOCKET))
+                    ? AdminAddress.Socket.SCHEME + AdminSettings.USUAL_SOCKET
+                    : CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial();
+            admin = given;
         }
         try {
             return given.startsWith(AdminAddress.Socket.SCHEME)
@@ -177,7 +180,7 @@ final class AdminOption {
                         ExitCode.CONFIGURATION, option + ": " + file + ": " + why.getMessage(), why);
     }
 
-    private ParameterException wrong(String message) {
+    ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 
@@ -189,14 +192,32 @@ final class AdminOption {
         return new AdminClient(timeout, credentials());
     }
 
-    /** The statuses of all members that can be asked, a second after others; at once after none. */
-    ClusterStatus statuses(AdminClient client, @Nullable ClusterStatus before) throws InterruptedException {
+    /** Returns the statuses of all reachable members, one second after the previous ones. */
+    ClusterStatus statuses(AdminClient client, @Nullable ClusterStatus before) throws Exception {
         Thread.sleep(Duration.ofNanos(before == null ? 0 : before.nanos() + SECOND - System.nanoTime()));
-        AdminAddress address = address();
-        try {
-            return ClusterStatus.ask(client, address, reach());
-        } catch (IOException e) {
-            throw unreachable(address, e, "serve, dispatch or up");
+        return ask(() -> ClusterStatus.ask(client, address(), reach()));
+    }
+
+    /** Repeats a question until it is answered. The first failure ends the command, as does a forbidden question. */
+    <T> T ask(Callable<T> question) throws Exception {
+        for (String printed = ""; ; Thread.sleep(Duration.ofSeconds(1))) {
+            try {
+                T answer = question.call();
+                answered = true;
+                return answer;
+            } catch (IllegalArgumentException e) {
+                throw wrong(String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                CommandFailureException failure = unreachable(address(), e, "serve, dispatch or up");
+                if (!answered || (e instanceof AdminClient.RefusedException refused && refused.forbidden)) {
+                    throw failure;
+                }
+                String reason = TextTable.printable(String.valueOf(failure.getMessage()));
+                if (!reason.equals(printed)) {
+                    spec.commandLine().getErr().println(reason);
+                    printed = reason;
+                }
+            }
         }
     }
 

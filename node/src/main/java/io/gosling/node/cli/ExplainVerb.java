@@ -3,10 +3,8 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.common.JsonWriter;
-import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
 import io.gosling.node.report.ExplainReport;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -56,20 +53,14 @@ final class ExplainVerb implements Verb {
     private boolean json;
 
     @Override
-    public ExitCode call() throws InterruptedException {
-        AdminAddress address = admin.address();
+    public ExitCode call() throws Exception {
         StringBuilder query = new StringBuilder("/cluster/explain?").append(AdminClient.pair("url", url));
         headers.forEach(header -> query.append("&").append(AdminClient.pair("header", header)));
-        List<Map<?, ?>> all;
         try (AdminClient client = admin.client(TIMEOUT)) {
-            all = client.ask(address, query.toString());
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            throw AdminOption.unreachable(address, e, "serve, dispatch or up");
+            List<Map<?, ?>> all = admin.ask(() -> client.ask(admin.address(), query.toString()));
+            spec.commandLine().getOut().print(json ? JsonWriter.write(all) + "\n" : ExplainReport.write(all));
+            spec.commandLine().getOut().flush();
+            return all.stream().anyMatch(one -> "silent".equals(one.get("state"))) ? ExitCode.PARTIAL : ExitCode.OK;
         }
-        spec.commandLine().getOut().print(json ? JsonWriter.write(all) + "\n" : ExplainReport.write(all));
-        spec.commandLine().getOut().flush();
-        return all.stream().anyMatch(one -> "silent".equals(one.get("state"))) ? ExitCode.PARTIAL : ExitCode.OK;
     }
 }

@@ -3,10 +3,10 @@ package io.gosling.node.cli;
 import io.gosling.command.ExitCode;
 import io.gosling.command.Verb;
 import io.gosling.common.JsonWriter;
-import io.gosling.node.report.AdminAddress;
 import io.gosling.node.report.AdminClient;
+import io.gosling.node.report.MemberAdminPorts.Silence;
 import io.gosling.node.report.StatusReport;
-import java.io.IOException;
+import io.gosling.node.report.TextTable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -63,8 +62,7 @@ final class LogVerb implements Verb {
     private final Map<String, String> silent = new HashMap<>();
 
     @Override
-    public ExitCode call() throws InterruptedException {
-        AdminAddress address = admin.address();
+    public ExitCode call() throws Exception {
         StringBuilder path = new StringBuilder("/cluster/log?id=" + UUID.randomUUID());
         for (String filter : filters) {
             String[] pair = filter.split("=", 2);
@@ -72,13 +70,9 @@ final class LogVerb implements Verb {
         }
         try (AdminClient client = admin.client(StatusVerb.TIMEOUT)) {
             while (true) {
-                print(client.ask(address, path.toString()));
+                print(admin.ask(() -> client.ask(admin.address(), path.toString())));
                 Thread.sleep(INTERVAL);
             }
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            throw AdminOption.unreachable(address, e, "serve, dispatch or up");
         }
     }
 
@@ -88,11 +82,12 @@ final class LogVerb implements Verb {
         for (Map<?, ?> member : members) {
             String name = StatusReport.text(member, "name");
             if (StatusReport.number(member, "dropped") > 0) {
-                err.println(name + ": " + StatusReport.text(member, "dropped") + " more requests, not shown");
+                err.println(TextTable.printable(name) + ": " + StatusReport.text(member, "dropped")
+                        + " more requests, not shown");
             }
             String reason = StatusReport.text(member, "reason");
             if (!reason.equals(silent.put(name, reason)) && !reason.equals("-")) {
-                err.println(name + ": " + StatusReport.text(member, "state") + ": " + reason);
+                err.println(Silence.of(member).line(name));
             }
             for (Map<?, ?> line : StatusReport.list(member, "lines")) {
                 Map<String, @Nullable Object> named = JsonWriter.object("member", name);
@@ -107,7 +102,7 @@ final class LogVerb implements Verb {
     }
 
     private static String text(Map<?, ?> line) {
-        return String.format(
+        return TextTable.printable(String.format(
                 Locale.ROOT,
                 "%s %s %s %s %s%s %s %s B %.6f s %s",
                 line.get("time"),
@@ -119,6 +114,6 @@ final class LogVerb implements Verb {
                 line.get("status"),
                 line.get("bytes"),
                 StatusReport.number(line, "duration"),
-                line.get("from"));
+                line.get("from")));
     }
 }

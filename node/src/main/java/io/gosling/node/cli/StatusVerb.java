@@ -53,7 +53,10 @@ final class StatusVerb implements Verb {
     private boolean watch;
 
     @Override
-    public ExitCode call() throws InterruptedException {
+    public ExitCode call() throws Exception {
+        if (watch && json) {
+            throw admin.wrong("--json: given with --watch, which prints text; expected one of them");
+        }
         PrintWriter out = spec.commandLine().getOut();
         try (AdminClient client = admin.client(TIMEOUT)) {
             ClusterStatus all = admin.statuses(client, null);

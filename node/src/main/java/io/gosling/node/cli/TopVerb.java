@@ -7,7 +7,6 @@ import io.gosling.node.report.ClusterStatus;
 import io.gosling.node.report.StatusInterval;
 import io.gosling.node.report.TerminalScreen;
 import io.gosling.node.report.TopReport;
-import java.io.IOException;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +38,7 @@ final class TopVerb implements Verb {
     private AdminOption admin = new AdminOption();
 
     @Override
-    public ExitCode call() throws IOException, InterruptedException {
+    public ExitCode call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         try (AdminClient client = admin.client(StatusVerb.TIMEOUT)) {
             ClusterStatus begin = admin.statuses(client, null);

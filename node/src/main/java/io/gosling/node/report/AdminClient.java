@@ -53,8 +53,12 @@ public final class AdminClient implements AutoCloseable {
     public static final class RefusedException extends IOException {
         private static final long serialVersionUID = 1;
 
+        /** True if the caller may not ask, so that it will be refused later too. */
+        public final boolean forbidden;
+
         RefusedException(AdminAddress admin, int status, String text) {
             super(admin + " answered " + status + ": " + text.strip());
+            this.forbidden = status == 401 || status == 403;
         }
     }
 

@@ -39,6 +39,11 @@ public record MemberAdminPorts(Map<String, HostPort> here, Map<String, Silence> 
                     StatusReport.text(silent, "admin"),
                     StatusReport.text(silent, "reason"));
         }
+
+        /** A line for a terminal, without its end. */
+        public String line(String name) {
+            return TextTable.printable(name + ": " + state + ": " + reason);
+        }
     }
 
     /**

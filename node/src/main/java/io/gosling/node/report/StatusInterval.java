@@ -26,9 +26,11 @@ public record StatusInterval(ClusterStatus before, ClusterStatus now) {
     double rate(Map<?, ?> member, ToDoubleFunction<Map<?, ?>> counter) {
         return before.statuses().stream()
                 .filter(old -> StatusReport.text(old, "name").equals(StatusReport.text(member, "name")))
+                .filter(old ->
+                        StatusReport.number(old, "uptime_seconds") < StatusReport.number(member, "uptime_seconds"))
                 .mapToDouble(old -> (counter.applyAsDouble(member) - counter.applyAsDouble(old))
                         / (StatusReport.number(member, "uptime_seconds") - StatusReport.number(old, "uptime_seconds")))
-                .filter(rate -> rate >= 0 && rate < Double.POSITIVE_INFINITY)
+                .filter(rate -> rate >= 0)
                 .findFirst()
                 .orElse(Double.NaN);
     }

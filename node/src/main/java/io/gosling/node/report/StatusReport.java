@@ -67,7 +67,7 @@ public final class StatusReport {
         nodes.forEach(node -> text.append(vouching(node, young)));
         text.append(origins(nodes));
         text.append(replication(nodes));
-        silent.forEach((name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
+        silent.forEach((name, silence) -> text.append(silence.line(name) + "\n"));
         if (!nodes.isEmpty()) {
             text.append('\n').append(answers(nodes));
             text.append(repository(nodes));

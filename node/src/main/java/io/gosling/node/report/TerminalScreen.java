@@ -69,7 +69,7 @@ public final class TerminalScreen implements AutoCloseable {
         return printed;
     }
 
-    /** Shows the beginning of a text: as much as there is room for. */
+    /** Shows the beginning of a text: as much as there is room for without the last column, after which lines wrap. */
     public synchronized void show(String text) throws IOException {
         String[] size = stty.call("size").split(" ");
         boolean unknown = size[0].equals("0");
@@ -78,7 +78,7 @@ public final class TerminalScreen implements AutoCloseable {
         if (!restored) {
             print(text.lines()
                     .limit(rows - 1)
-                    .map(line -> line.substring(0, Math.min(line.length(), columns)) + REST_OF_LINE + "\n")
+                    .map(line -> line.substring(0, Math.min(line.length(), columns - 1)) + REST_OF_LINE + "\n")
                     .collect(Collectors.joining("", HOME, REST_OF_SCREEN)));
         }
     }

@@ -3,13 +3,15 @@ package io.gosling.node.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * A table of text in columns for a terminal: numbers are aligned to the right, all else to the left. Used by one
- * thread.
+ * A table of printable text in columns for a terminal: numbers are aligned to the right, all else to the left. Used by
+ * one thread.
  */
 public final class TextTable {
     private static final String GAP = "  ";
+    private static final Pattern NOT_PRINTABLE = Pattern.compile("[^ -~]");
 
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -18,7 +20,14 @@ public final class TextTable {
     }
 
     public void row(Object... cells) {
-        rows.add(Arrays.stream(cells).map(Object::toString).toList());
+        rows.add(Arrays.stream(cells).map(cell -> printable(cell.toString())).toList());
+    }
+
+    /** Writes characters outside printable ASCII as {@code \xHH}, so that none controls the terminal. */
+    public static String printable(String text) {
+        return NOT_PRINTABLE
+                .matcher(text)
+                .replaceAll(one -> "\\\\x%02X".formatted(one.group().codePointAt(0)));
     }
 
     @Override

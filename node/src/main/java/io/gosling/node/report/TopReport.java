@@ -37,10 +37,7 @@ public record TopReport(
                                 .thenComparing(member -> StatusReport.text(member, "name")))
                         .<Map<?, ?>>map(member -> withRates(interval, member))
                         .toList()));
-        interval.now()
-                .silent()
-                .forEach(
-                        (name, silence) -> text.append(name + ": " + silence.state() + ": " + silence.reason() + "\n"));
+        interval.now().silent().forEach((name, silence) -> text.append(silence.line(name) + "\n"));
         List<Map<?, ?>> backends = backends(interval);
         if (!backends.isEmpty()) {
             text.append('\n')

@@ -7,6 +7,8 @@ import io.gosling.common.JsonWriter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.node.admin.AdminAccess;
+import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -16,22 +18,30 @@ import java.util.regex.Pattern;
  * Safe for use by many threads.
  */
 record LogHandler(String name, AccessLog log) implements Handler {
+    private static final System.Logger LOG = System.getLogger(LogHandler.class.getName());
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z-]{1,64}");
 
     @Override
     public Response handle(Request request) {
         Map<String, String> filters = new HashMap<>();
-        request.query()
-                .names()
-                .forEach(name -> filters.put(name, request.query().first(name, "")));
-        filters.remove("member");
-        String id = filters.remove("id");
         try {
+            for (String name : request.query().names()) {
+                if (request.query().all(name).size() > 1) {
+                    throw new IllegalArgumentException("\"" + name + "\": given more than once; expected once");
+                }
+                filters.put(name, request.query().first(name, ""));
+            }
+            filters.remove("member");
+            String id = filters.remove("id");
             if (id == null || !ID.matcher(id).matches()) {
                 throw new IllegalArgumentException(
                         "expected ?id=ID, up to 64 letters and digits that stay the same from question to question");
             }
             LogFollower follower = log.follow(id, LogFilter.parse(filters));
+            if (follower.begins()) {
+                String caller = String.valueOf(request.attributes().get(AdminAccess.CALLER));
+                LOG.log(Level.INFO, "admin: GET /log?{0} by {1} begins", request.rawQuery(), caller);
+            }
             String head =
                     JsonWriter.write(JsonWriter.object("kind", "log", "name", name, "dropped", follower.takeDropped()));
             return Response.json(

@@ -2,6 +2,7 @@ package io.gosling.node.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.membership.ClusterMember;
@@ -10,6 +11,7 @@ import io.gosling.gos.membership.NodeRole;
 import io.gosling.gos.peer.MemberClient.Answer;
 import io.gosling.gos.peer.MemberClient.Call;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
@@ -70,6 +72,11 @@ class ClusterAdminTest {
                 new Answer(status, Headers.of("Content-Type", "text/x"), text.getBytes(StandardCharsets.UTF_8)));
     }
 
+    private Response log(Request request) {
+        asked.add("n1 GET /log");
+        return Response.text("log " + request.rawQuery() + "\n");
+    }
+
     private FakeExchange sent(FakeExchange exchange) throws Exception {
         AdminApiHandler api = new AdminApiHandler(
                 new Readiness(() -> null),
@@ -77,7 +84,7 @@ class ClusterAdminTest {
                 () -> Map.of("name", "n1"),
                 () -> Response.text("taken\n"),
                 request -> Response.text("explained " + request.query().first("url") + "\n"),
-                request -> Response.text("log " + request.rawQuery() + "\n"),
+                this::log,
                 holder,
                 null);
         return exchange.answeredBy(
@@ -96,6 +103,13 @@ class ClusterAdminTest {
         assertTrue(
                 answer.responseText().startsWith("log id=a&status=5xx\n{\"name\":\"n2\",\"lines\":[]}\n"),
                 answer.responseText());
+    }
+
+    @Test
+    void theLogOfThisMemberIsReadOnceThereIsAPlaceToAskTheOthers() {
+        Thread.currentThread().interrupt();
+        assertThrows(InterruptedException.class, () -> sent("GET", "/cluster/log?id=a"));
+        assertEquals(List.of(), List.copyOf(asked));
     }
 
     @Test

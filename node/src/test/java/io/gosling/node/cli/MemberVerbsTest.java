@@ -84,31 +84,40 @@ class MemberVerbsTest {
     }
 
     @Test
-    void theRequestsOfAllMembersAreFollowedInTheOrderOfTheirTimes() {
+    void theRequestsOfAllMembersAreFollowedInTheOrderOfTheirTimesUntilTheCallerIsForbidden() {
         AtomicInteger asked = new AtomicInteger();
+        int[] statuses = {200, 503, 503, 200, 403};
         admin.createContext("/cluster/log", exchange -> {
             requests.add(exchange.getRequestURI().getRawQuery());
-            boolean first = asked.incrementAndGet() == 1;
-            byte[] bytes = (first
-                            ? "{\"kind\":\"log\",\"name\":\"n1\",\"dropped\":0,\"lines\":[" + line("12:00:02", "/2")
-                                    + "]}\n"
+            int status = statuses[asked.getAndIncrement()];
+            byte[] bytes = (status == 200
+                            ? "{\"kind\":\"log\",\"name\":\"n1\",\"dropped\":0,\"lines\":["
+                                    + line("12:00:02", "/\\u001B[2J") + "]}\n"
                                     + "{\"kind\":\"log\",\"name\":\"n2\",\"dropped\":7,\"lines\":["
                                     + line("12:00:01", "/1") + "," + line("12:00:03", "/3") + "]}\n"
-                                    + "{\"name\":\"n3\",\"state\":\"silent\",\"reason\":\"frozen\"}\n"
-                            : "more than 4 follow the log at a time\n")
+                                    + "{\"name\":\"n3\\u001b\",\"state\":\"silent\",\"reason\":\"frozen\\u009b\"}\n"
+                            : "refused with " + status + "\n")
                     .getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(first ? 200 : 503, bytes.length);
+            exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();
         });
         assertEquals(ExitCode.REFUSED.status(), run("log", "status=5xx", "slower=250ms", "url=/*"));
+        assertEquals(statuses.length, asked.get());
         assertEquals("""
-                12:00:01 n2 10.0.0.1 GET h/1 502 3 B 0.300000 s origin
-                12:00:02 n1 10.0.0.1 GET h/2 502 3 B 0.300000 s origin
-                12:00:03 n2 10.0.0.1 GET h/3 502 3 B 0.300000 s origin
-                """, out.toString());
-        assertTrue(err.toString().startsWith("n2: 7 more requests, not shown\nn3: silent: frozen\n"), err.toString());
-        assertTrue(err.toString().contains("more than 4 follow the log at a time"), err.toString());
+                12:00:01 n2 10.0.0.1 GET h\\x9Bm/1 502 3 B 0.300000 s origin
+                12:00:02 n1 10.0.0.1 GET h\\x9Bm/\\x1B[2J 502 3 B 0.300000 s origin
+                12:00:03 n2 10.0.0.1 GET h\\x9Bm/3 502 3 B 0.300000 s origin
+                """.repeat(2), out.toString());
+        String port = "127.0.0.1:" + admin.getAddress().getPort();
+        assertEquals(
+                List.of(
+                        "n2: 7 more requests, not shown",
+                        "n3\\x1B: silent: frozen\\x9B",
+                        port + " answered 503: refused with 503",
+                        "n2: 7 more requests, not shown"),
+                err.toString().lines().limit(4).toList());
+        assertTrue(err.toString().contains(port + " answered 403: refused with 403"), err.toString());
         assertTrue(
                 requests.getFirst().matches("id=[0-9a-f-]{36}&status=5xx&slower=250ms&url=%2F\\*"),
                 requests.toString());
@@ -117,7 +126,7 @@ class MemberVerbsTest {
 
     private static String line(String time, String target) {
         return "{\"time\":\"" + time + "\",\"remote\":\"10.0.0.1\",\"method\":\"GET\",\"target\":\"" + target
-                + "\",\"host\":\"h\",\"status\":502,\"bytes\":3,\"duration\":0.300000,\"from\":\"origin\"}";
+                + "\",\"host\":\"h\\u009Bm\",\"status\":502,\"bytes\":3,\"duration\":0.300000,\"from\":\"origin\"}";
     }
 
     @Test
@@ -125,6 +134,20 @@ class MemberVerbsTest {
         says("/cluster/log", 400, "\"agent\": expected one of slower, from\n");
         assertEquals(ExitCode.USAGE.status(), run("log", "agent=curl"));
         assertTrue(err.toString().startsWith("gosling: \"agent\": expected one of"), err.toString());
+    }
+
+    @Test
+    void anExplanationIsAskedForOnceAndItsRefusalIsAWrongCommandLine() {
+        says("/cluster/explain", 200, "{\"name\":\"n1\"}\n{\"name\":\"n2\",\"state\":\"silent\"}\n");
+        assertEquals(ExitCode.PARTIAL.status(), run("explain", "/a.html", "--json"), err.toString());
+        assertEquals("[{\"name\":\"n1\"},{\"name\":\"n2\",\"state\":\"silent\"}]\n", out.toString());
+        admin.removeContext("/cluster/explain");
+        says("/cluster/explain", 503, "too many\n");
+        assertEquals(ExitCode.REFUSED.status(), run("explain", "/a.html"));
+        admin.removeContext("/cluster/explain");
+        says("/cluster/explain", 400, "expected a URL\n");
+        assertEquals(ExitCode.USAGE.status(), run("explain", "/a.html"));
+        assertEquals(3, requests.size());
     }
 
     @Test

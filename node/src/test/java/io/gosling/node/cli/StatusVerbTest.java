@@ -120,6 +120,35 @@ class StatusVerbTest {
     }
 
     @Test
+    void watchedItGoesOnAfterAnAnswerIsRefusedUntilTheCallerIsForbidden() {
+        AtomicInteger asked = new AtomicInteger();
+        int[] statuses = {200, 503, 200, 401};
+        admin.createContext("/cluster/status", exchange -> {
+            int status = statuses[asked.getAndIncrement()];
+            byte[] bytes = (status == 200 ? node("n1", "") : "not now").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        StringWriter err = new StringWriter();
+        String[] args = {"status", "--watch", "--admin", address(admin)};
+        assertEquals(
+                ExitCode.REFUSED.status(),
+                GoslingCommand.create()
+                        .setOut(new PrintWriter(out, true))
+                        .setErr(new PrintWriter(err, true))
+                        .execute(args));
+        assertEquals(statuses.length, asked.get());
+        assertEquals(2, out.toString().lines().count(), out.toString());
+        assertTrue(err.toString().startsWith(address(admin) + " answered 503: not now\n"), err.toString());
+    }
+
+    @Test
+    void watchedItDoesNotPrintJson() {
+        assertEquals(ExitCode.USAGE.status(), status("--watch", "--json"));
+    }
+
+    @Test
     void topWithoutATerminalPrintsOneView() {
         says(admin, "/cluster/status", node("n1", "") + "\n");
         String[] args = {"top", "--admin", address(admin)};

@@ -39,7 +39,7 @@ class TerminalScreenTest {
         try (TerminalScreen screen = open()) {
             out.getBuffer().setLength(0);
             screen.show("short\n0123456789 cut\nthird\nfourth\nfifth\n");
-            assertEquals("\033[Hshort\033[K\n0123456789\033[K\nthird\033[K\n\033[J", out.toString());
+            assertEquals("\033[Hshort\033[K\n012345678\033[K\nthird\033[K\n\033[J", out.toString());
         }
     }
 

@@ -38,7 +38,7 @@ class TopReportTest {
         for (String member : members) {
             statuses.add(AdminClient.parse(member.replaceFirst("\\{", "{\"uptime_seconds\":" + seconds + ",")));
         }
-        return new ClusterStatus(statuses, Map.of("n9", new Silence("silent", "-", "no answer within 2 s")), 0);
+        return new ClusterStatus(statuses, Map.of("n9", new Silence("silent", "-", "no answer\033 within 2 s")), 0);
     }
 
     private static StatusInterval interval() throws IOException {
@@ -73,7 +73,14 @@ class TopReportTest {
         String young =
                 view.lines().filter(line -> line.startsWith("n3 ")).findFirst().orElseThrow();
         assertTrue(young.matches("n3 +node +ready +- +- +- +- +- +- +1\\.0 MiB +64\\.0 MiB +3"), young);
-        assertTrue(view.contains("\nn9: silent: no answer within 2 s\n"), view);
+        assertTrue(view.contains("\nn9: silent: no answer\\x1B within 2 s\n"), view);
+    }
+
+    @Test
+    void aMemberThatHasRestartedHasNoRates() throws IOException {
+        StatusInterval restart =
+                new StatusInterval(cluster(90, node("n1", 900, 0, 0, 9)), cluster(3, node("n1", 30, 0, 0, 1)));
+        assertTrue(Double.isNaN(restart.requests(restart.nodes().getFirst())));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.YamlConfigurationReader;
 import io.gosling.node.testing.TestSite;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.RecordedLog;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,14 +100,24 @@ class LogHandlerTest {
     void aQuestionThatIsWrongIsRefusedWithWhatIsExpected() throws Exception {
         try (RunningNode node = node("n1", "")) {
             String admin = node.readyLine().get("admin");
-            for (String query : List.of("", "?id=", "?id=a%20b", "?id=a&agent=curl", "?id=a&slower=late")) {
+            List<String> wrong =
+                    List.of("", "?id=", "?id=a%20b", "?id=a&agent=curl", "?id=a&slower=late", "?id=a&url=/a&url=/b");
+            for (String query : wrong) {
                 HttpResponse<byte[]> refused = TestSite.get(admin, "/log" + query);
                 assertEquals(400, refused.statusCode(), query);
                 String why = new String(refused.body(), StandardCharsets.UTF_8);
                 assertTrue(why.contains("expected "), why);
             }
-            for (int i = 0; i < 4; i++) {
-                assertEquals(200, TestSite.get(admin, "/log?id=a" + i).statusCode());
+            try (RecordedLog log = new RecordedLog()) {
+                for (int i = 0; i < 4; i++) {
+                    assertEquals(200, TestSite.get(admin, "/log?id=a" + i).statusCode());
+                    assertEquals(200, TestSite.get(admin, "/log?id=a" + i).statusCode());
+                }
+                List<String> lines = log.messages(Level.INFO).stream()
+                        .filter(line -> line.startsWith("admin: GET /log"))
+                        .toList();
+                assertEquals(4, lines.size(), lines.toString());
+                assertTrue(lines.getFirst().startsWith("admin: GET /log?id=a0 by loopback from 127.0.0.1:"));
             }
             assertEquals(503, TestSite.get(admin, "/log?id=more").statusCode());
         }

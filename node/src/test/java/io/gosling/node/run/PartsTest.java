@@ -99,6 +99,13 @@ class PartsTest {
     }
 
     @Test
+    void aCellCannotControlTheTerminal() {
+        TextTable table = new TextTable("PATH", "HITS");
+        table.row("/a\033[2J\u009bm\n", 5);
+        assertEquals("PATH                HITS\n/a\\x1B[2J\\x9Bm\\x0A     5\n", table.toString());
+    }
+
+    @Test
     void aMemoryThatFitsNowhereIsRefusedWithWhatWouldFit() {
         StartupMemoryCheck.Limits limits = new StartupMemoryCheck.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
         StartupMemoryCheck.require(CacheSettings.of(60 * MIB), limits);
