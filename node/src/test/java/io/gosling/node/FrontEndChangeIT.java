@@ -97,6 +97,8 @@ class FrontEndChangeIT {
         return Files.writeString(file, "port: 0\nadmin-port: 0\nbackend: [" + backends + "]\n" + more);
     }
 
+    private static final int PING = 0x9;
+
     private static RawConnection webSocket(InetSocketAddress http) {
         RawConnection client = RawConnection.open(http);
         client.request(
@@ -117,12 +119,17 @@ class FrontEndChangeIT {
     /** The name of the server at the other end, which answers each message with it. */
     private static String whoIsThere(RawConnection webSocket) {
         webSocket.send(new ClientFrames().text("?").bytes());
-        webSocket.readByte();
-        byte[] text = new byte[webSocket.readByte()];
-        for (int at = 0; at < text.length; at++) {
-            text[at] = (byte) webSocket.readByte();
+        while (true) {
+            int opcode = webSocket.readByte() & 0xF;
+            byte[] text = new byte[webSocket.readByte()];
+            for (int at = 0; at < text.length; at++) {
+                text[at] = (byte) webSocket.readByte();
+            }
+            // A ping may come first, when the connection has been idle.
+            if (opcode != PING) {
+                return new String(text, StandardCharsets.US_ASCII);
+            }
         }
-        return new String(text, StandardCharsets.US_ASCII);
     }
 
     /** A front-end under load, with a WebSocket that is open all the time. */
