@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FrontEndChangeIT {
     private static final int SESSIONS = 2000;
+    private static final int PING = 0x9;
     private static final String RELOAD = "POST /reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n";
 
     @TempDir
@@ -96,8 +97,6 @@ class FrontEndChangeIT {
         Path file = folder.resolve("front-end.yaml");
         return Files.writeString(file, "port: 0\nadmin-port: 0\nbackend: [" + backends + "]\n" + more);
     }
-
-    private static final int PING = 0x9;
 
     private static RawConnection webSocket(InetSocketAddress http) {
         RawConnection client = RawConnection.open(http);
