@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The nodes that owe an answer or a connection, and from which nothing has come since on any link. Only what no other
  * node can answer is asked of them ({@link OutgoingLink}), so that a frozen node delays the requests under way and no
- * further ones. A home that has missed a question about its files, and answered none since, is asked one such question a second until it
- * answers: its loop may live while its disk hangs. Any thread, without a lock.
+ * further ones. A home that has missed a question about its files, and answered none since, is asked one such question
+ * a second until it answers: its loop may live while its disk hangs. Any thread, without a lock.
  */
 final class SilentPeers {
     private static final long TEST_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -58,17 +58,7 @@ import org.jspecify.annotations.Nullable;
  * failure nothing is asked for or put for {@link #PAUSE}, or, if the homes were quick before, until the late answer
  * comes. Safe for use by many threads; {@link #find} blocks.
  */
-public record RepositoryTier(
-        NodeObjectMemory memory,
-        Supplier<@Nullable ObjectRepository> objects,
-        LongSupplier epoch,
-        Supplier<PurgeVersionVector> applied,
-        NumberedPurges purges,
-        Ticker ticker,
-        InstantSource wall,
-        Semaphore puts,
-        AtomicInteger inTime,
-        AtomicReference<@Nullable Pause> paused) {
+public final class RepositoryTier {
     /** The largest object with its header, in bytes: larger responses are not put, as in the paper. */
     public static final int MOST_BYTES = 256 << 10;
 
@@ -88,6 +78,20 @@ public record RepositoryTier(
     private static final Duration LONGEST_LIFE = Duration.ofDays(365);
     private static final int FORMAT = 2;
     private static final String KEYS = "response ";
+
+    private final NodeObjectMemory memory;
+    private final Supplier<@Nullable ObjectRepository> objects;
+    private final LongSupplier epoch;
+    private final Supplier<PurgeVersionVector> applied;
+    private final NumberedPurges purges;
+    private final Ticker ticker;
+    private final InstantSource wall;
+    private final Semaphore puts = new Semaphore(MOST_PUTS);
+
+    /** Answers in time since the last pause began. */
+    private final AtomicInteger inTime = new AtomicInteger();
+
+    private final AtomicReference<@Nullable Pause> paused = new AtomicReference<>();
 
     private record Pause(long untilNanos, boolean endsEarly) {
         boolean isOver(long nowNanos) {
@@ -115,17 +119,13 @@ public record RepositoryTier(
             Supplier<PurgeVersionVector> claimed,
             Ticker ticker,
             InstantSource wall) {
-        this(
-                memory,
-                objects,
-                epoch,
-                applied,
-                new NumberedPurges(claimed),
-                ticker,
-                wall,
-                new Semaphore(MOST_PUTS),
-                new AtomicInteger(),
-                new AtomicReference<>());
+        this.memory = memory;
+        this.objects = objects;
+        this.epoch = epoch;
+        this.applied = applied;
+        this.purges = new NumberedPurges(claimed);
+        this.ticker = ticker;
+        this.wall = wall;
     }
 
     /** Puts it into use: from now on it is searched, and purged. */
