@@ -9,11 +9,16 @@ import java.util.List;
  * @param backends their names, at least one
  */
 public record RoutingKeyAssignment(long routingKey, int version, List<String> backends) {
-    /** An arbitrary order of the back-ends of a routing key, the same at all front-ends. */
+    /** An arbitrary order of sets of back-ends of a routing key, the same at all front-ends. */
     long rank() {
         return backends.stream()
-                .mapToLong(name -> RoutingKeyHash.mix(routingKey ^ RoutingKeyHash.hash(name)))
+                .mapToLong(name -> rank(routingKey, RoutingKeyHash.hash(name)))
                 .sum();
+    }
+
+    /** The part of one back-end in {@link #rank()}, by the hash of its name. */
+    static long rank(long routingKey, long name) {
+        return RoutingKeyHash.mix(routingKey ^ name);
     }
 
     public String line() {

@@ -52,7 +52,7 @@ final class RoutingKeyTable {
         long rankOfServers() {
             long sum = 0;
             for (PolicyBackend server : servers) {
-                sum += RoutingKeyHash.mix(routingKey ^ server.seed);
+                sum += RoutingKeyAssignment.rank(routingKey, server.seed);
             }
             return sum;
         }

@@ -74,7 +74,7 @@ public final class FrontEndRouteReader {
         }
         if (split.isEmpty() && cookie != null) {
             throw new IllegalArgumentException(
-                    "split.cookie: given without split.pools, so nothing is divided;" + " expected both or none");
+                    "split.cookie: given without split.pools, so nothing is divided; expected both or none");
         }
         Map<String, Integer> shares = new LinkedHashMap<>();
         split.orElse(Map.of()).forEach((label, percent) -> shares.put(label, percent(label, percent)));

@@ -36,7 +36,7 @@ public record RouteActions(
                 stickyCookie == null ? later.stickyCookie : stickyCookie,
                 headerTime == null ? later.headerTime : headerTime,
                 pools == null ? later.route : route,
-                evaded || later.evaded);
+                false);
     }
 
     private static HeaderRuleFilter joined(HeaderRuleFilter earlier, HeaderRuleFilter later) {
