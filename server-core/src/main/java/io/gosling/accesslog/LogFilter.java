@@ -2,7 +2,8 @@ package io.gosling.accesslog;
 
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.settings.DurationFormat;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -12,10 +13,16 @@ import java.util.regex.Pattern;
  * The requests that a follower of the access log wants. Immutable; event loops ask it.
  *
  * @param given the texts of the filter, by the names of fields
- * @param wanted what fields have to match, by their names
+ * @param wanted what fields have to match
  * @param nanos that a request took at least
  */
-public record LogFilter(Map<String, String> given, Map<String, Pattern> wanted, long nanos) {
+public record LogFilter(Map<String, String> given, List<Condition> wanted, long nanos) {
+    private record Condition(Function<AccessRecord, String> field, Pattern pattern) {
+        boolean isMetBy(AccessRecord record) {
+            return pattern.matcher(field.apply(record)).matches();
+        }
+    }
+
     private static final int MOST_CHARACTERS = 200;
     private static final String SLOWER = "slower";
     private static final Map<String, Function<AccessRecord, String>> FIELDS = Map.of(
@@ -32,21 +39,22 @@ public record LogFilter(Map<String, String> given, Map<String, Pattern> wanted, 
      * @throws IllegalArgumentException naming what is wrong and what is expected
      */
     public static LogFilter parse(Map<String, String> given) {
-        Map<String, Pattern> wanted = new HashMap<>();
+        List<Condition> wanted = new ArrayList<>();
         given.forEach((name, value) -> {
-            if (value.length() > MOST_CHARACTERS || !(FIELDS.containsKey(name) || name.equals(SLOWER))) {
+            Function<AccessRecord, String> field = FIELDS.get(name);
+            if (value.length() > MOST_CHARACTERS || (field == null && !name.equals(SLOWER))) {
                 throw new IllegalArgumentException("\"" + name + "\": expected one of " + SLOWER + ", "
                         + String.join(", ", new TreeSet<>(FIELDS.keySet())) + ", with at most " + MOST_CHARACTERS
                         + " characters");
             }
-            if (!name.equals(SLOWER)) {
-                wanted.put(name, pattern(name.equals("status") ? value.replace("xx", "*") : value));
+            if (field != null) {
+                wanted.add(new Condition(field, pattern(name.equals("status") ? value.replace("xx", "*") : value)));
             }
         });
         String slower = given.getOrDefault(SLOWER, "0s");
         try {
             long nanos = DurationFormat.parse(slower).toNanos();
-            return new LogFilter(Map.copyOf(given), Map.copyOf(wanted), nanos);
+            return new LogFilter(Map.copyOf(given), List.copyOf(wanted), nanos);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new IllegalArgumentException(SLOWER + ": \"" + slower + "\"; expected a time such as 250ms", e);
         }
@@ -71,10 +79,8 @@ public record LogFilter(Map<String, String> given, Map<String, Pattern> wanted, 
 
     /** Returns whether a request with its result is wanted. */
     boolean takes(AccessRecord record) {
-        for (Map.Entry<String, Pattern> field : wanted.entrySet()) {
-            String text =
-                    FIELDS.getOrDefault(field.getKey(), AccessRecord::from).apply(record);
-            if (!field.getValue().matcher(text).matches()) {
+        for (Condition condition : wanted) {
+            if (!condition.isMetBy(record)) {
                 return false;
             }
         }

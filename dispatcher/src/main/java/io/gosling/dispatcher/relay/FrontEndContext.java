@@ -162,9 +162,6 @@ public record FrontEndContext(
 
     /** The access log of a connection or stream that opens now. */
     public ClientConnectionAccessLog log(Channel client) {
-        return lines.of(
-                client.eventLoop(),
-                ClientAddressAttribute.of(client),
-                terms.get().namesBackend());
+        return lines.of(client, terms.get().namesBackend());
     }
 }

@@ -9,6 +9,7 @@ import io.gosling.accesslog.LoopAccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.fastpath.PlainRequest;
 import io.gosling.netty.listen.ClientAddressAttribute;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpRequest;
@@ -56,11 +57,12 @@ public final class ClientConnectionAccessLog {
          *
          * @param always true to note requests nevertheless, for {@link #serverTiming}
          */
-        public ClientConnectionAccessLog of(EventLoop loop, SocketAddress client, boolean always) {
+        public ClientConnectionAccessLog of(Channel channel, boolean always) {
             if (!always && !log.isOn()) {
                 return off;
             }
-            LoopAccessLog lines = loops.computeIfAbsent(loop, log::on);
+            LoopAccessLog lines = loops.computeIfAbsent(channel.eventLoop(), log::on);
+            SocketAddress client = ClientAddressAttribute.of(channel);
             String address = ClientAddressAttribute.text(client);
             AccessRecordFactory peer = new AccessRecordFactory(lines, client, address);
             return new ClientConnectionAccessLog(lines, peer, always, ticker);
