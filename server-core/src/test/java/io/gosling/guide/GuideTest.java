@@ -3,13 +3,12 @@ package io.gosling.guide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.testing.MarkedExamples;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -21,37 +20,26 @@ class GuideTest {
     private static final Path PROJECTS = Path.of("../docs/examples");
 
     private static final List<Path> PAGES = List.of(Path.of("../docs/guide.md"), Path.of("../docs/tutorial-embed.md"));
-    private static final Pattern MARKED = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$");
     private static final Pattern SHOWN = Pattern.compile("(?ms)^```java\n(.*?)^```$");
 
     @Test
     void whatTheGuideShowsIsWhatRuns() throws IOException {
         List<String> shown = new ArrayList<>();
         for (Path page : PAGES) {
-            blocks(SHOWN, Files.readString(page)).forEach(shown::add);
+            SHOWN.matcher(Files.readString(page))
+                    .results()
+                    .map(found -> found.group(1))
+                    .forEach(shown::add);
         }
         List<String> run;
         try (Stream<Path> sources = Stream.concat(Files.list(HERE), Files.walk(PROJECTS))) {
             run = sources.filter(source -> source.toString().endsWith(".java"))
-                    .flatMap(GuideTest::examples)
+                    .flatMap(source -> MarkedExamples.of(source).stream())
                     .toList();
         }
         assertTrue(run.size() >= 12, "only " + run.size() + " examples were found");
         assertEquals(
                 String.join("\n", run.stream().sorted().toList()),
                 String.join("\n", shown.stream().sorted().toList()));
-    }
-
-    private static Stream<String> examples(Path source) {
-        try {
-            return blocks(MARKED, Files.readString(source))
-                    .map(code -> code.stripTrailing().stripIndent() + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Stream<String> blocks(Pattern pattern, String text) {
-        return pattern.matcher(text).results().map((MatchResult found) -> found.group(1));
     }
 }

@@ -516,14 +516,20 @@ class AdmissionControllerTest {
         assertEquals(BackendHealth.HEALTHY, backend(failing.backend.name()).health());
     }
 
-    @Test
-    void aTrialThatIsAnsweredWithAnErrorDecidesNothing() {
+    /** A request to the only back-end, which then fails twice, and is to be tried next. */
+    private Request beforeTrialOfALoneBackEnd() {
         dispatcher.backends(List.of(ready("n1")));
         Request first = request(1);
         failed(memberOf(first));
         failed(memberOf(first));
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
+        return first;
+    }
+
+    @Test
+    void aTrialThatIsAnsweredWithAnErrorDecidesNothing() {
+        Request first = beforeTrialOfALoneBackEnd();
         Request trial = request(2);
         Request waiting = request(3);
         dispatcher.headerCame(first.ticket, false);
@@ -536,12 +542,7 @@ class AdmissionControllerTest {
 
     @Test
     void whoWaitsForALoneBackEndOnTrialIsLetInByItsAnswer() {
-        dispatcher.backends(List.of(ready("n1")));
-        Request first = request(1);
-        failed(memberOf(first));
-        failed(memberOf(first));
-        ticker.pass(Duration.ofSeconds(1));
-        dispatcher.tick();
+        beforeTrialOfALoneBackEnd();
         Request trial = request(2);
         Request waiting = request(3);
         assertEquals(List.of("n1", "nobody"), List.of(trial.on(), waiting.on()));

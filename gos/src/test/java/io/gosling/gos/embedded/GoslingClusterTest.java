@@ -19,6 +19,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
+import io.gosling.testing.MarkedExamples;
 import io.gosling.testing.RecordedLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Runs the examples of docs/repository.md. */
@@ -200,11 +200,7 @@ class GoslingClusterTest {
     @Test
     void thePageShowsWhatRuns() throws IOException {
         String page = Files.readString(PAGE);
-        var examples = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$")
-                .matcher(Files.readString(HERE))
-                .results()
-                .map(found -> found.group(1).stripTrailing().stripIndent() + "\n")
-                .toList();
+        List<String> examples = MarkedExamples.of(HERE);
         assertEquals(4, examples.size());
         for (String example : examples) {
             assertTrue(page.contains("```java\n" + example + "```"), example);

@@ -10,6 +10,7 @@ import io.gosling.http.routing.Router;
 import io.gosling.purge.message.PurgeRequest;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
+import io.gosling.testing.MarkedExamples;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,7 +25,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -170,11 +170,7 @@ class HandlerCachesTest {
     @Test
     void thePageShowsWhatRuns() throws IOException {
         String page = Files.readString(PAGE);
-        var examples = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$")
-                .matcher(Files.readString(HERE))
-                .results()
-                .map(found -> found.group(1).stripTrailing().stripIndent() + "\n")
-                .toList();
+        List<String> examples = MarkedExamples.of(HERE);
         assertEquals(1, examples.size());
         for (String example : examples) {
             assertTrue(page.contains("```java\n" + example + "```"), example);
